@@ -93,6 +93,7 @@ class OperationRequest implements RequestContextFields {
   expected: RequestContextFields['expected'];
   currentTagIfStale: RequestContextFields['currentTagIfStale'];
   ifMatch: RequestContextFields['ifMatch'];
+  written: RequestContextFields['written'];
   #signal: () => AbortSignal;
 
   constructor(request: RequestContext, signal: () => AbortSignal) {
@@ -105,6 +106,7 @@ class OperationRequest implements RequestContextFields {
     this.expected = request.expected;
     this.currentTagIfStale = request.currentTagIfStale;
     this.ifMatch = request.ifMatch;
+    this.written = undefined;
     this.#signal = signal;
   }
 

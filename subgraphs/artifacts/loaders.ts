@@ -1,6 +1,6 @@
 // The batching loaders of the artifacts subgraph.
 import DataLoader from 'dataloader';
-import { byId, createListLoader, linksTo } from '../core/loaders.ts';
+import { byId, createListLoader, createNewestLoader, linksTo } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/files/artifacts.ts';
 import type { Scope } from '../core/store/query/scope.ts';
@@ -12,6 +12,10 @@ export type Loaders = ReturnType<typeof createLoaders>;
 
 const MAX_WHERE_USED_PAGES = 20;
 const MAX_BOMS = 20;
+
+const thumbnailsOf = (scope: Scope, versionIds: readonly string[]) => artifactsOfKind(scope, versionIds, 'thumbnail');
+const ofVersion = ({ versionId }: { versionId: string }) => versionId;
+const artifactsOfNewVersion = { parent: 'versions', of: 'artifacts' } as const;
 
 /**
  * Creates the loaders of one request; each batches its keys into one query. The `assert…Limit` functions count their
@@ -26,23 +30,15 @@ export function createLoaders(scope: Scope) {
     assertWhereUsedLimit: operationLimit('whereUsed', MAX_WHERE_USED_PAGES, 'where-used pages of documents'),
     assertBomLimit: operationLimit('boms', MAX_BOMS, 'bills of materials of drafts and versions'),
     firstUses: createFirstUsesLoader(scope),
-    artifactsOfVersion: createListLoader(
-      (ids) => artifactsOfAll(scope, ids),
-      ({ versionId }) => versionId,
-    ),
-    thumbnailOfVersion: createListLoader(
-      (ids) => artifactsOfKind(scope, ids, 'thumbnail'),
-      ({ versionId }) => versionId,
-    ),
+    artifactsOfVersion: createListLoader(scope, artifactsOfAll, ofVersion, artifactsOfNewVersion),
+    thumbnailOfVersion: createListLoader(scope, thumbnailsOf, ofVersion),
     referencesOfVersion: new DataLoader(async (versionIds: readonly string[]) => {
       const references = await referencesByVersion(scope, versionIds);
       return versionIds.map((id) => references.get(id) ?? []);
     }),
-    newestThumbnail: new DataLoader(async (documentIds: readonly string[]) => {
-      const newest = new Map(
-        (await newestThumbnails(scope, documentIds)).map((artifact) => [artifact.documentId, artifact]),
-      );
-      return documentIds.map((id) => newest.get(id) ?? null);
+    newestThumbnail: createNewestLoader(scope, newestThumbnails, ({ documentId }) => documentId, {
+      parent: 'documents',
+      of: 'artifacts',
     }),
   };
 }

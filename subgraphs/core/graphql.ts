@@ -2,14 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
+import { inSharedTransaction } from './batching/shared-transactions.ts';
 import { type Ability, assertAbility } from './domain/access/permissions.ts';
 import { CATALOGUE, DomainError, notFound, refuse } from './domain/errors.ts';
 import { parseInstant } from './domain/text/parse-instant.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { Scope } from './store/query/scope.ts';
+import { WrittenRecords } from './store/query/written-records.ts';
 import type { CollectionName, UserRecord } from './store/schema/collections.ts';
 import { userName } from './store/users.ts';
-import { type Command, inTransaction, type RequestContext, type Services, toDomainError } from './work.ts';
+import { type Command, type RequestContext, type Services, toDomainError } from './work.ts';
 
 /** The context of every resolver: services, request, and the loaders of this request and subgraph. */
 export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };
@@ -17,8 +19,11 @@ export type Context<L = unknown> = { services: Services; request: RequestContext
 /** The resolvers of `User`, whose parent is the user's id. */
 export const userResolvers = {
   id: (id: string) => id,
-  name: async (id: string, _arguments: unknown, { loaders }: Context<{ user: RecordLoader<UserRecord> }>) =>
-    userName(await loaders.user.load(id)),
+  name: async (
+    id: string,
+    _arguments: unknown,
+    { loaders, request: { actor, written } }: Context<{ user: RecordLoader<UserRecord> }>,
+  ) => (written && id === actor.id && actor.via !== 'system' ? actor.name : userName(await loaders.user.load(id))),
 };
 
 /** One of the four subgraphs, as the gateway expects it. */
@@ -48,7 +53,8 @@ export function defineSubgraph<L>(options: {
 }): Subgraph {
   const { name, services } = options;
   const scope: Scope = { db: services.mongo.db };
-  const createLoaders = (): L => options.loaders(scope, services);
+  const createLoaders = (request: RequestContext): L =>
+    options.loaders(new OperationScope(scope.db, request), services);
   const { Mutation = {}, ...others } = { DateTime, JSON: Json, ...options.resolvers } as ResolverMap;
   return {
     name,
@@ -57,30 +63,49 @@ export function defineSubgraph<L>(options: {
       ...ROOTS,
       ...(options.shownToWorkers ?? []),
     ]),
-    context: (request): Context<L> => ({ services, request, scope, loaders: createLoaders() }),
+    context: (request): Context<L> => ({ services, request, scope, loaders: createLoaders(request) }),
   };
+}
+
+// The scope of the loaders of an operation. Its write, if it has one, runs after they were created.
+class OperationScope implements Scope {
+  readonly db: Scope['db'];
+  readonly #request: RequestContext;
+
+  constructor(db: Scope['db'], request: RequestContext) {
+    this.db = db;
+    this.#request = request;
+  }
+
+  get written(): WrittenRecords | undefined {
+    return this.#request.written;
+  }
 }
 
 const ROOTS = ['Query', 'Mutation'];
 
 // The mutations of one operation run in sequence; each gets new loaders, so that it does not return records cached
 // before it.
-function withNewLoaders<L>(createLoaders: () => L, mutations: ResolverMap[string]): ResolverMap[string] {
+function withNewLoaders<L>(
+  createLoaders: (request: RequestContext) => L,
+  mutations: ResolverMap[string],
+): ResolverMap[string] {
   if (mutations instanceof GraphQLScalarType) return mutations;
   const wrap = (resolver: Resolver): Resolver => {
     return (parent, args, context: Context<L>, info) => {
-      context.loaders = createLoaders();
+      context.loaders = createLoaders(context.request);
       return resolver(parent, args, context, info);
     };
   };
   return Object.fromEntries(Object.entries(mutations).map(([name, resolver]) => [name, wrap(resolver)]));
 }
 
-/** A root mutation: checks the permission, then runs the command in a transaction with the arguments as its input. */
+/** A root mutation: checks the permission, then runs the command in a transaction, with the arguments as its input. */
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
   return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
     assertPermitted(request, needs);
-    return inTransaction(
+    request.written = new WrittenRecords();
+    return inSharedTransaction(
       services,
       request.ifMatch === undefined ? request : withExpected(request, request.ifMatch, input),
       command,

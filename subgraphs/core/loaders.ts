@@ -1,5 +1,6 @@
-// DataLoaders for records and lists, one query per tick.
+// DataLoaders for records and lists, one query per tick. They do not read what the write of their operation stored.
 import DataLoader from 'dataloader';
+import { type ReadByKeys, readShared } from './shared-read.ts';
 import { existingIds, findAll } from './store/query/records.ts';
 import type { Scope } from './store/query/scope.ts';
 import type { CollectionName, Records } from './store/schema/collections.ts';
@@ -11,10 +12,14 @@ export type RecordLoader<R> = DataLoader<string, R | null> & {
 
 /** Creates a loader for the records of one collection. */
 export function byId<N extends CollectionName>(scope: Scope, name: N): RecordLoader<Records[N]> {
-  return createRecordLoader(
-    (ids) => findAll(scope, name, ids),
-    (record) => String(record._id),
-  );
+  const idOf = (record: Records[N]) => String(record._id);
+  const read: ReadByKeys<Records[N]> = (from, ids) => findAll(from, name, ids);
+  return createRecordLoader(async (ids) => {
+    const written = ids.map((id) => scope.written?.get(name, id));
+    const unknown = ids.filter((_, n) => written[n] === undefined);
+    const found = unknown.length ? await readShared(scope, name, read, idOf, unknown) : new Map<string, Records[N][]>();
+    return ids.flatMap((id, n) => written[n] ?? found.get(id) ?? []);
+  }, idOf);
 }
 
 /** A record of another subgraph, which resolves all fields but the id. */
@@ -85,15 +90,25 @@ class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoa
   }
 }
 
+/**
+ * Which records a list contains: those of a collection that belong to a record of `parent`. The list of a new parent is
+ * known without a query.
+ */
+export type Membership<R> = { parent: CollectionName; of: CollectionName; includes?: (record: R) => boolean };
+
 /** Creates a loader of the only or newest record of each key, null if there is none: one query for all keys. */
 export function createNewestLoader<R>(
-  read: (keys: readonly string[]) => Promise<R[]>,
+  scope: Scope,
+  read: ReadByKeys<R>,
   keyOf: (record: R) => string,
+  membership?: Membership<R>,
 ): DataLoader<string, R | null> {
-  return new DataLoader(async (keys) => {
-    const found = new Map((await read(keys)).map((record) => [keyOf(record), record]));
-    return keys.map((key) => found.get(key) ?? null);
-  });
+  const lists = createListLoader(scope, read, keyOf, membership);
+  return new DataLoader(async (keys) => (await lists.loadMany(keys)).map(newestOf));
+}
+
+function newestOf<R>(list: R[] | Error): R | null | Error {
+  return list instanceof Error ? list : (list[0] ?? null);
 }
 
 /** The first page of the list of one object: its id, and the number of items. */
@@ -117,11 +132,28 @@ export function createFirstPageLoader<R>(
 
 /** Creates a loader of lists: one query for all keys of a tick, grouped by `keyOf`. */
 export function createListLoader<R>(
-  read: (keys: readonly string[]) => Promise<R[]>,
+  scope: Scope,
+  read: ReadByKeys<R>,
   keyOf: (record: R) => string,
+  membership?: Membership<R>,
 ): DataLoader<string, R[]> {
   return new DataLoader(async (keys) => {
-    const groups = Map.groupBy(await read(keys), keyOf);
-    return keys.map((key) => groups.get(key) ?? []);
+    const known = keys.map((key) => membership && listOfNew(scope, membership, keyOf, key));
+    const unknown = keys.filter((_, n) => known[n] === undefined);
+    const found = unknown.length ? await readShared(scope, read, read, keyOf, unknown) : new Map<string, R[]>();
+    return keys.map((key, n) => known[n] ?? found.get(key) ?? []);
   });
+}
+
+// Returns the list of a record that the write of the operation inserted, undefined for other records. A longer list has
+// an order, which the query knows.
+function listOfNew<R>(
+  { written }: Scope,
+  { parent, of, includes = () => true }: Membership<R>,
+  keyOf: (record: R) => string,
+  key: string,
+): R[] | undefined {
+  if (!written?.isNew(parent, key)) return undefined;
+  const list = (written.all(of) as R[]).filter((record) => keyOf(record) === key && includes(record));
+  return list.length > 1 ? undefined : list;
 }

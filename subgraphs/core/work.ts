@@ -16,12 +16,15 @@ import { publishCommand } from './platform/instrumentation.ts';
 import type { Log } from './platform/log.ts';
 import type { Links } from './platform/signed-link.ts';
 import type { WebhookPolicy } from './platform/webhook-secret.ts';
-import { appendAudit, type IdentifiedEvent, type Origin } from './store/audit/audit.ts';
+import { appendAudit, type IdentifiedEvent, type Origin, type Recorded } from './store/audit/audit.ts';
 import { storedResult, storeResult } from './store/idempotency.ts';
 import type { Mongo } from './store/mongo.ts';
 import { isDuplicateKey } from './store/query/duplicate-key.ts';
 import { assertUnchanged, type TaggedRecord } from './store/query/optimistic-lock.ts';
+import { RecordBuffer } from './store/query/record-buffer.ts';
+import { TransactionRecords } from './store/query/transaction-records.ts';
 import type { DeferredWrite, Write } from './store/query/write.ts';
+import type { WrittenRecords } from './store/query/written-records.ts';
 import { databaseUnreachable } from './store/store-watch.ts';
 
 /**
@@ -47,6 +50,8 @@ export type RequestContext = {
   currentTagIfStale?: string;
   /** The If-Match header for the record that the write is about. */
   ifMatch?: string;
+  /** Receives the records that the write stored, from which the response is built. */
+  written?: WrittenRecords;
 };
 
 /** The settings that commands need. */
@@ -98,6 +103,19 @@ export type Work = Write &
 /** A command. It may run more than once, so effects outside its transaction must be registered with `afterCommit`. */
 export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 
+/** A request without its signal, which a command does not use. */
+export type WriteRequest = Omit<RequestContext, 'signal'>;
+
+/** A transaction that runs commands. `isRetry`: whether it runs again after a conflict. */
+export type Transaction = { services: Services; records: TransactionRecords; isRetry: boolean };
+
+/** What a command did in its transaction. Its writes and audit records are not sent yet. */
+export type CommandRun<R> = Recorded & {
+  result: R;
+  checks: readonly (() => Promise<unknown>)[];
+  effects: readonly (() => unknown)[];
+};
+
 const conflictQueue = createConflictQueue();
 
 /**
@@ -108,94 +126,141 @@ const conflictQueue = createConflictQueue();
  */
 export async function inTransaction<I, R>(
   services: Services,
-  request: Omit<RequestContext, 'signal'>,
+  request: WriteRequest,
   command: Command<I, R>,
   input: I,
 ): Promise<R> {
-  const effects: (() => unknown)[] = [];
-  const origin = originOf(request);
   const session = services.mongo.client.startSession();
   let runs = 0;
-  let actions: string[] = [];
-  let cacheHeads = () => {};
   let releaseQueue = await conflictQueue.acquireIfBusy(command.name);
   const run = () =>
     session.withTransaction(async () => {
       runs += 1;
       // before the first operation, so that the snapshot includes the commit of the previous command in the queue
       if (runs > 1) releaseQueue ??= await conflictQueue.acquire(command.name);
-      effects.length = 0;
-      const events: IdentifiedEvent[] = [];
-      const deferred: DeferredWrite[] = [];
-      const checks: (() => Promise<unknown>)[] = [];
-      cacheHeads = () => {};
-      let changed = true;
-      let neverReplay = false;
-      const work: Work = {
-        db: services.mongo.db,
-        session,
-        ...origin,
-        now: services.clock(),
-        services,
-        isRetry: runs > 1,
-        changes: [],
-        newId,
-        audit: (event, eventOrigin = origin) => {
-          const id = newId('aud');
-          events.push({ id, event, origin: eventOrigin });
-          return id;
-        },
-        atEnd: (write) => void deferred.push(write),
-        meanwhile: (check) => void checks.push(check),
-        unchanged: () => {
-          changed = false;
-        },
-        neverReplay: () => {
-          neverReplay = true;
-        },
-        afterCommit: (effect) => void effects.push(effect),
-      };
-      const { idempotency, expected, ifMatch } = request;
-      if (ifMatch !== undefined)
-        refuse(
-          'validation_failed',
-          'This write does not support If-Match, because it does not change a single record with an ETag.',
-        );
-      const stored = idempotency && (await storedResult(work, idempotency, command.name));
-      if (stored) return stored.result as R;
-      if (expected) await assertUnchanged(work, expected);
-      const result = await command(work, input);
-      if (!events.length && (changed || deferred.length))
-        throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
-      const checked = checks.length ? runAfterWritesAreSent(checks) : null;
+      const isRetry = runs > 1;
+      const records = new TransactionRecords(services.mongo, session, { isShared: false });
+      const buffer = new RecordBuffer(records, 'alone');
+      const ended = await runCommand({ services, records, isRetry }, buffer, request, command, input);
+      const checked = ended.checks.length ? runAfterWritesAreSent(ended.checks) : null;
       checked?.catch(() => undefined); // thrown by the await below
-      if (events.length) {
-        cacheHeads = await appendAudit(work, events, deferred);
-        actions = events.map(({ event }) => event.action);
-        if (idempotency) await storeResult(work, idempotency, command.name, { result, neverReplay });
-        work.afterCommit(() => services.dispatch.notify('audit'));
-      }
+      buffer.end();
+      const cacheHeads = await sendAll({ services, records, isRetry }, [ended]);
       await checked;
-      return result;
+      return { ended, buffer, cacheHeads };
     }, TRANSACTION);
   try {
-    const result = await retryDuplicateKeys(run);
+    const { ended, buffer, cacheHeads } = await retryDuplicateKeys(run);
     cacheHeads();
-    publishCommand({ command: command.name, runs, outcome: 'committed', actions });
-    for (const effect of effects) await runEffect(effect, services.log);
-    return result;
+    await publishCommit(services, { request, name: command.name, runs }, ended, buffer);
+    return ended.result;
   } catch (error) {
-    publishCommand({
-      command: command.name,
-      runs,
-      outcome: error instanceof DomainError ? 'refused' : 'failed',
-      actions: [],
-    });
+    publishFailure(command.name, runs, error);
     throw toDomainError(error);
   } finally {
     releaseQueue?.();
     await session.endSession();
   }
+}
+
+/** Runs a command, which leaves its writes in the buffer. */
+export async function runCommand<I, R>(
+  { services, records, isRetry }: Transaction,
+  buffer: RecordBuffer,
+  request: WriteRequest,
+  command: Command<I, R>,
+  input: I,
+): Promise<CommandRun<R>> {
+  const origin = originOf(request);
+  const effects: (() => unknown)[] = [];
+  const events: IdentifiedEvent[] = [];
+  const deferred: DeferredWrite[] = [];
+  const checks: (() => Promise<unknown>)[] = [];
+  let changed = true;
+  let neverReplay = false;
+  const work: Work = {
+    db: services.mongo.db,
+    session: records.session,
+    buffer,
+    ...origin,
+    now: services.clock(),
+    services,
+    isRetry,
+    changes: [],
+    newId,
+    audit: (event, eventOrigin = origin) => {
+      const id = newId('aud');
+      events.push({ id, event, origin: eventOrigin });
+      return id;
+    },
+    // The buffer does not know these writes, so other commands of the transaction would not see them.
+    atEnd: (write) => {
+      buffer.assertAlone('a write is deferred');
+      deferred.push(write);
+    },
+    meanwhile: (check) => {
+      buffer.assertAlone('a check runs while writes are sent');
+      checks.push(check);
+    },
+    unchanged: () => {
+      changed = false;
+    },
+    neverReplay: () => {
+      neverReplay = true;
+    },
+    afterCommit: (effect) => void effects.push(effect),
+  };
+  const { now, changes } = work;
+  const { idempotency, expected, ifMatch } = request;
+  if (ifMatch !== undefined)
+    refuse(
+      'validation_failed',
+      'This write does not support If-Match, because it does not change a single record with an ETag.',
+    );
+  const stored = idempotency && (await storedResult(work, idempotency, command.name));
+  if (stored) return { result: stored.result as R, now, events, changes, deferred, checks, effects };
+  if (expected) await assertUnchanged(work, expected);
+  const result = await command(work, input);
+  if (!events.length && (changed || deferred.length))
+    throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
+  if (events.length) {
+    if (idempotency) await storeResult(work, idempotency, command.name, { result, neverReplay });
+    work.afterCommit(() => services.dispatch.notify('audit'));
+  }
+  return { result, now, events, changes, deferred, checks, effects };
+}
+
+/** Sends the writes of commands with their audit records. Returns a function to call after the commit. */
+export async function sendAll(
+  { services, records, isRetry }: Transaction,
+  commands: readonly CommandRun<unknown>[],
+): Promise<() => void> {
+  const recording = commands.filter(({ events }) => events.length);
+  if (!recording.length) {
+    await records.send();
+    return () => {};
+  }
+  const scope = { db: records.db, session: records.session, services };
+  return appendAudit(scope, recording, { unsent: records.takeUnsent(), isRetry });
+}
+
+/** Runs the effects of a command that is on disk. */
+export async function publishCommit(
+  { log }: Services,
+  { request, name, runs }: { request: WriteRequest; name: string; runs: number },
+  { events, effects, deferred }: CommandRun<unknown>,
+  buffer: RecordBuffer,
+): Promise<void> {
+  const unknown = new Set(deferred.map(({ into }) => into));
+  request.written?.add(buffer.written().filter(({ name }) => !unknown.has(name)));
+  publishCommand({ command: name, runs, outcome: 'committed', actions: events.map(({ event }) => event.action) });
+  for (const effect of effects) await runEffect(effect, log);
+}
+
+/** Counts a command that stored nothing. */
+export function publishFailure(name: string, runs: number, error: unknown): void {
+  const outcome = error instanceof DomainError ? 'refused' : 'failed';
+  publishCommand({ command: name, runs, outcome, actions: [] });
 }
 
 // A store executes what it receives in order, so that the writes, which are on the critical path, are sent first.
@@ -205,12 +270,12 @@ async function runAfterWritesAreSent(checks: readonly (() => Promise<unknown>)[]
 }
 
 /** Returns the same transaction with another request as the origin of its audit records. */
-export function forRequest(work: Work, request: Omit<RequestContext, 'signal'>): Work {
+export function forRequest(work: Work, request: WriteRequest): Work {
   const origin = originOf(request);
   return { ...work, ...origin, audit: (event) => work.audit(event, origin) };
 }
 
-function originOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Origin): Origin {
+function originOf({ actor, requestId, ip = null, route = null }: WriteRequest | Origin): Origin {
   return { actor, requestId, ip, route };
 }
 
@@ -228,7 +293,8 @@ async function retryDuplicateKeys<R>(run: () => Promise<R>): Promise<R> {
   }
 }
 
-const TRANSACTION = {
+/** The options of every transaction that writes. */
+export const TRANSACTION = {
   readConcern: { level: 'snapshot' },
   writeConcern: { w: 'majority', journal: true },
   readPreference: 'primary',

@@ -6,7 +6,7 @@ import { validateNumber } from '../core/domain/number.ts';
 import { validateName } from '../core/domain/text/text.ts';
 import { documentRecord, getByIdOrNumber } from '../core/store/documents.ts';
 import { artifactsOf } from '../core/store/files/artifacts.ts';
-import { claimNumber, nextNumber } from '../core/store/numbers.ts';
+import { assignNumber } from '../core/store/numbers.ts';
 import { get, insert, lock } from '../core/store/query/records.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { DocumentRecord, VersionRecord } from '../core/store/schema/collections.ts';
@@ -31,10 +31,11 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
     name: () => (name == null ? original.name : validateName(name)),
     number: () => (number == null ? null : validateNumber(number)),
   });
-  const newNumber = given.number ?? (await nextNumber(work, original.kind));
+  const documentId = work.newId('doc');
+  const newNumber = await assignNumber(work, { documentId, kind: original.kind, given: given.number });
 
   const copy = documentRecord(work, {
-    _id: work.newId('doc'),
+    _id: documentId,
     number: newNumber,
     name: given.name,
     kind: original.kind,
@@ -42,7 +43,6 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
     folderId: original.folderId,
     copiedFrom: { documentId: original._id, versionId: content._id },
   });
-  await claimNumber(work, newNumber, copy._id);
   await insert(work, 'documents', copy);
   const awaitsJobs = await jobsAwaitedBy(work, content, await artifactsOf(work, content._id));
   const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, {

@@ -4,7 +4,7 @@ import { validateAll } from '../core/domain/errors.ts';
 import { validateNumber } from '../core/domain/number.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { documentRecord } from '../core/store/documents.ts';
-import { claimNumber, nextNumber } from '../core/store/numbers.ts';
+import { assignNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/query/records.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
@@ -31,10 +31,11 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
     description: () => validateComment(input.description, 'description'),
     number: () => (input.number == null ? null : validateNumber(input.number)),
   });
-  const number = given.number ?? (await nextNumber(work, input.kind));
+  const documentId = work.newId('doc');
+  const number = await assignNumber(work, { documentId, kind: input.kind, given: given.number });
 
   const document = documentRecord(work, {
-    _id: work.newId('doc'),
+    _id: documentId,
     number,
     name,
     kind: input.kind,
@@ -42,7 +43,6 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
     folderId: input.folderId ?? null,
     copiedFrom: null,
   });
-  await claimNumber(work, number, document._id);
   await insert(work, 'documents', document);
   const { workspaceId } = await insertMainWorkspace(work, document._id);
   work.audit({

@@ -13,6 +13,8 @@ import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import { foldersWithPaths, readFolders } from './folders/list-folders.ts';
 
+const readAllFolders = async (scope: Scope) => (await readFolders({ scope }, {})).items;
+
 export type Loaders = ReturnType<typeof createLoaders>;
 
 // Each of these pages is a separate query. schema.graphql states the limit.
@@ -53,8 +55,8 @@ export function createLoaders(scope: Scope) {
       ({ folderId }) => folderId,
     ),
     user: byId(scope, 'users'),
-    workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
-    revisionsOfDocument: createListLoader((ids) => revisionsOf(scope, ids), ofDocument),
+    workspacesOfDocument: createListLoader(scope, workspacesOf, ofDocument, { parent: 'documents', of: 'workspaces' }),
+    revisionsOfDocument: createListLoader(scope, revisionsOf, ofDocument, { parent: 'documents', of: 'revisions' }),
     referrersOfDocument: new DataLoader(
       async (documents: readonly DocumentRecord[]) => {
         const referrers = Map.groupBy(await referrersOfDocuments(scope, documents), ({ documentId }) => documentId);
@@ -62,10 +64,7 @@ export function createLoaders(scope: Scope) {
       },
       { cacheKeyFn: ({ _id }) => _id },
     ),
-    generatedDocuments: createListLoader(
-      (ids) => generatedDocuments(scope, ids),
-      ({ generatorId }) => generatorId,
-    ),
+    generatedDocuments: createListLoader(scope, generatedDocuments, ({ generatorId }) => generatorId),
     auditSeq: new DataLoader(async (auditIds: readonly string[]) => {
       const seqs = await seqOfRecords(scope, auditIds);
       return auditIds.map((id) => seqs.get(id) ?? null);
@@ -74,10 +73,7 @@ export function createLoaders(scope: Scope) {
       const folders = new Map((await foldersWithPaths(scope)).map((folder) => [folder._id, folder]));
       return ids.map((id) => folders.get(id) ?? null);
     }),
-    foldersOfFolder: createListLoader(
-      async () => (await readFolders({ scope }, {})).items,
-      ({ parentId }) => parentId ?? '',
-    ),
+    foldersOfFolder: createListLoader(scope, readAllFolders, ({ parentId }) => parentId ?? ''),
     documentCount: new DataLoader(async (folderIds: readonly string[]) => {
       const counts = await countByFolder(scope);
       return folderIds.map((id) => counts.get(id) ?? 0);

@@ -10,7 +10,7 @@ import { newId } from '../core/platform/id.ts';
 import { ASM_JSON, insertStructure } from '../core/store/assembly/references.ts';
 import { documentRecord } from '../core/store/documents.ts';
 import { attachBlob, type StoredBlob } from '../core/store/files/blobs.ts';
-import { claimNumber, nextNumber } from '../core/store/numbers.ts';
+import { assignNumber } from '../core/store/numbers.ts';
 import { change, insert, insertAll } from '../core/store/query/records.ts';
 import type { ArtifactRecord, DocumentRecord, JobRecord } from '../core/store/schema/collections.ts';
 import type { VersionContext } from '../core/store/versions.ts';
@@ -98,12 +98,11 @@ async function createGeneratedDocument(
   { id, files, lines }: StagedDocument,
   source: GenerationSource,
 ): Promise<string> {
-  const number = await nextNumber(work, kind);
+  const number = await assignNumber(work, { documentId: id, kind, given: null });
   const originFields = source.originFieldsOf(key);
   const { folderId } = source.origin.document;
   const fields = { _id: id, number, name, kind, description, folderId, copiedFrom: null };
   const document: DocumentRecord = { ...documentRecord(work, fields), ...originFields };
-  await claimNumber(work, number, id);
   await insert(work, 'documents', document);
   const { workspaceId, draftId } = await insertMainWorkspace(work, id);
   const artifacts = await createArtifacts(work, { files, draftId, documentId: id }, source);

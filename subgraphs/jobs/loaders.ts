@@ -12,6 +12,8 @@ const MAX_LOG_CHARACTERS = 5_000_000;
 
 const MAX_LISTS = 20;
 
+const newestJob = (scope: Scope, versionIds: readonly string[]) => newestJobs(scope, versionIds, 1);
+
 /** Creates the loaders of one operation. The functions `assert…Limit` count reads and throw beyond a limit. */
 export function createLoaders(scope: Scope) {
   return {
@@ -23,18 +25,12 @@ export function createLoaders(scope: Scope) {
     assertJobListLimit: operationLimit('jobLists', MAX_LISTS, 'sorted, counted or further pages of jobs'),
     assertRunListLimit: operationLimit('runLists', MAX_LISTS, 'lists of runs'),
     assertProvenanceLimit: operationLimit('provenances', MAX_LISTS, 'provenance statements'),
-    log: createListLoader(
-      (jobIds) => logsOf(scope, jobIds),
-      ({ jobId }) => jobId,
-    ),
+    log: createListLoader(scope, logsOf, ({ jobId }) => jobId),
     assertLogLimit: operationLimit('logCharacters', MAX_LOG_CHARACTERS, 'characters of logs'),
     firstJobs: createFirstPageLoader(
       (versionIds, limit) => newestJobs(scope, versionIds, limit),
       ({ versionId }) => versionId,
     ),
-    newestJobs: createListLoader(
-      (versionIds) => newestJobs(scope, versionIds, 1),
-      ({ versionId }) => versionId,
-    ),
+    newestJobs: createListLoader(scope, newestJob, ({ versionId }) => versionId),
   };
 }

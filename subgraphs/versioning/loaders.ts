@@ -1,11 +1,11 @@
 // Batches the reads of one operation.
 import DataLoader from 'dataloader';
-import { byId, createListLoader, createNewestLoader, linksTo } from '../core/loaders.ts';
+import { byId, createListLoader, createNewestLoader, linksTo, type Membership } from '../core/loaders.ts';
 import { operationLimit } from '../core/operation-limit.ts';
 import { frozenChildrenOf, referrersOfLabels } from '../core/store/assembly/frozen-references.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import { newestRevisions, revisionsOf } from '../core/store/revisions.ts';
-import type { DocumentRecord } from '../core/store/schema/collections.ts';
+import type { DocumentRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import { newestVersions, versionsOf, versionsOfWorkspaces } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 
@@ -18,6 +18,12 @@ const MAX_LISTS = 20;
 
 /** Creates the loaders of one operation. The functions `assert…Limit` count their calls and throw beyond a limit. */
 export function createLoaders(scope: Scope) {
+  const versions: Membership<VersionRecord> = {
+    parent: 'documents',
+    of: 'versions',
+    includes: ({ type }) => type === 'version',
+  };
+  const revisions = { parent: 'documents', of: 'revisions' } as const;
   const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
     document: byId(scope, 'documents'),
@@ -27,15 +33,12 @@ export function createLoaders(scope: Scope) {
     assertGraphLimit: operationLimit('versionGraphs', MAX_GRAPHS, 'version graphs'),
     assertVersionListLimit: operationLimit('versionLists', MAX_LISTS, 'pages of versions and revisions'),
     user: byId(scope, 'users'),
-    workspacesOfDocument: createListLoader((ids) => workspacesOf(scope, ids), ofDocument),
+    workspacesOfDocument: createListLoader(scope, workspacesOf, ofDocument, { parent: 'documents', of: 'workspaces' }),
     linkToDocument: linksTo(scope, 'documents'),
-    versionsOfDocument: createListLoader((ids) => versionsOf(scope, ids), ofDocument),
-    newestVersion: createNewestLoader((ids) => newestVersions(scope, ids), ofDocument),
-    newestRevision: createNewestLoader((ids) => newestRevisions(scope, ids), ofDocument),
-    versionsOfWorkspace: createListLoader(
-      (ids) => versionsOfWorkspaces(scope, ids),
-      ({ workspaceId }) => workspaceId,
-    ),
+    versionsOfDocument: createListLoader(scope, versionsOf, ofDocument, versions),
+    newestVersion: createNewestLoader(scope, newestVersions, ofDocument, versions),
+    newestRevision: createNewestLoader(scope, newestRevisions, ofDocument, revisions),
+    versionsOfWorkspace: createListLoader(scope, versionsOfWorkspaces, ({ workspaceId }) => workspaceId),
     frozenChildren: new DataLoader(async (versionIds: readonly string[]) => {
       const children = Map.groupBy(await frozenChildrenOf(scope, versionIds), ({ versionId }) => versionId);
       return versionIds.map((id) => (children.get(id) ?? []).map(({ child }) => child));
@@ -52,6 +55,6 @@ export function createLoaders(scope: Scope) {
       },
       { cacheKeyFn: ({ document, label }) => `${document._id}@${label}` },
     ),
-    revisionsOfDocument: createListLoader((ids) => revisionsOf(scope, ids), ofDocument),
+    revisionsOfDocument: createListLoader(scope, revisionsOf, ofDocument, revisions),
   };
 }

@@ -5,7 +5,7 @@ import { type Search, searchableText } from '../domain/text/search.ts';
 import { foldForSearch } from '../domain/text/text.ts';
 import { startAfter } from './query/page-request.ts';
 import { readRecords } from './query/read-records.ts';
-import { change, lock } from './query/records.ts';
+import { change, find, lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { CollectionName, DocumentKind, DocumentRecord } from './schema/collections.ts';
@@ -20,10 +20,8 @@ export async function getByIdOrNumber(scope: Scope, idOrNumber: string): Promise
 /** Returns a document by id or number, or null. */
 export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord | null> {
   // ids contain an underscore, numbers do not
-  const filter = idOrNumber.includes('_')
-    ? { _id: { $eq: idOrNumber } }
-    : { number: { $eq: idOrNumber.trim().toUpperCase() } };
-  return collection(scope, 'documents').findOne(filter, within(scope));
+  if (idOrNumber.includes('_')) return find(scope, 'documents', idOrNumber);
+  return collection(scope, 'documents').findOne({ number: { $eq: idOrNumber.trim().toUpperCase() } }, within(scope));
 }
 
 /** Returns the document, locked. Throws `not_found`. */

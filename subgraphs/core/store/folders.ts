@@ -1,10 +1,11 @@
 // Queries on folders.
+import { findEvery } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { FolderRecord } from './schema/collections.ts';
 
 /** Returns all folders by id. */
 export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord>> {
-  const found = await collection(scope, 'folders').find({}, within(scope)).toArray();
+  const found = await findEvery(scope, 'folders');
   return new Map(found.map((folder) => [folder._id, folder]));
 }
 

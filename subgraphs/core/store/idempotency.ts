@@ -5,7 +5,7 @@ import {
   type IdempotencyKey,
   type StoredResponse,
 } from '../domain/access/idempotency-key.ts';
-import { find } from './query/records.ts';
+import { change, find, insert, remove } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { IdempotencyRecord } from './schema/collections.ts';
@@ -40,20 +40,16 @@ export async function storeResult(
   { result, neverReplay }: { result: unknown; neverReplay: boolean },
 ): Promise<void> {
   const record = await find(work, 'idempotency', key.id);
-  if (record && record.expiresAt <= work.now)
-    await collection(work, 'idempotency').deleteOne({ _id: { $eq: key.id } }, within(work));
+  const isExpired = record !== null && record.expiresAt <= work.now;
+  const results = neverReplay ? {} : { [resultField(key, command)]: result ?? null };
+  const fields = { toldOnce: neverReplay, results: { ...(isExpired ? {} : record?.results), ...results } };
+  if (record && !isExpired) {
+    await change(work, 'idempotency', key.id, fields);
+    return;
+  }
+  if (record) await remove(work, 'idempotency', key.id);
   const expiresAt = new Date(work.now.getTime() + IDEMPOTENCY_KEY_HOURS * 3_600_000);
-  const fields = neverReplay
-    ? { toldOnce: true }
-    : { toldOnce: false, [`results.${resultField(key, command)}`]: result ?? null };
-  await collection(work, 'idempotency').updateOne(
-    { _id: { $eq: key.id } },
-    {
-      $setOnInsert: { request: key.request, answer: null, expiresAt, ...(neverReplay ? { results: {} } : {}) },
-      $set: fields,
-    },
-    { upsert: true, ...within(work) },
-  );
+  await insert(work, 'idempotency', { _id: key.id, request: key.request, answer: null, expiresAt, ...fields });
 }
 
 function resultField({ step }: IdempotencyKey, command: string): string {

@@ -3,7 +3,7 @@
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
 import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import { listDigest, loggedLine, REFERENCES } from '../../domain/audit/proven-record.ts';
-import { find, insertAll } from '../query/records.ts';
+import { change, deleteMany, find, insert, insertAll, updateMany } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
@@ -63,10 +63,11 @@ export async function insertFrozen(
   version: { documentId: string; versionId: string },
   lines: readonly (AssemblyLine & { frozen: FrozenReference })[],
 ): Promise<void> {
-  await collection(work, 'references').updateMany(
+  updateMany(
+    work,
+    'references',
     { documentId: { $eq: version.documentId }, place: 'latest' },
     { $set: { place: 'earlier' } },
-    within(work),
   );
   await insertLines(
     work,
@@ -76,27 +77,23 @@ export async function insertFrozen(
 }
 
 export async function removeReferencesOf(work: Write, draft: { documentId: string; versionId: string }): Promise<void> {
-  await collection(work, 'references').deleteMany({ versionId: { $eq: draft.versionId } }, within(work));
+  deleteMany(work, 'references', { versionId: { $eq: draft.versionId } });
   logReferences(work, draft, []);
 }
 
 /** Marks the lines of a version as released or not released. */
 export async function markReleased(work: Write, versionId: string, released: boolean): Promise<void> {
-  await collection(work, 'references').updateMany(
-    { versionId: { $eq: versionId } },
-    { $set: { released } },
-    within(work),
-  );
+  updateMany(work, 'references', { versionId: { $eq: versionId } }, { $set: { released } });
 }
 
 /** Serializes transactions that add addresses, delete documents or take releases back: a concurrent one runs again. */
 export async function lockStructures(work: Write): Promise<void> {
-  await collection(work, 'counters').updateOne(
-    { _id: 'structures' },
-    { $inc: { value: 1 } },
-    { upsert: true, ...within(work) },
-  );
+  const counter = await find(work, 'counters', STRUCTURES);
+  if (counter) await change(work, 'counters', STRUCTURES, { value: counter.value + 1 });
+  else await insert(work, 'counters', { _id: STRUCTURES, value: 1 });
 }
+
+const STRUCTURES = 'structures';
 
 type NewLine = Omit<ReferenceRecord, '_id' | 'documentId' | 'versionId'>;
 

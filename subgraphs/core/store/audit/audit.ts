@@ -4,10 +4,11 @@ import type { Actor } from '../../domain/access/actor.ts';
 import { type AuditEvent, auditHash, CHAIN_START, chainOf, compactChanges } from '../../domain/audit/audit-event.ts';
 import type { RecordChange } from '../../domain/audit/proven-record.ts';
 import type { PendingLink, PendingTransaction } from '../../domain/audit/seal-log.ts';
+import type { Mongo } from '../mongo.ts';
 import { type BulkWrite, flushDeferredWrites, transientConflict } from '../query/deferred-writes.ts';
 import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { type ChainedChange, collection, type Scope, within } from '../query/scope.ts';
-import type { DeferredWrite, Write } from '../query/write.ts';
+import type { DeferredWrite } from '../query/write.ts';
 import type { AuditRecord } from '../schema/collections.ts';
 
 /** The number and the hash of the last record of a chain. */
@@ -21,54 +22,70 @@ export type Origin = { actor: Actor; requestId: string; ip: string | null; route
 /** An event, the id of its audit record, and the request it belongs to. */
 export type IdentifiedEvent = { id: string; event: AuditEvent; origin: Origin };
 
+/** What a command recorded: its time, its events, the changes of records, and writes that wait for the audit records. */
+export type Recorded = {
+  now: Date;
+  events: readonly IdentifiedEvent[];
+  changes: readonly ChainedChange[];
+  deferred: readonly DeferredWrite[];
+};
+
 /**
- * Appends the events of a command to their chains in its transaction, together with its deferred writes. The first
- * event of each chain gets the changes that the command made to records of this chain. Returns a function to call after
- * the commit, which caches the new chain heads. If an update matches nothing, the transaction runs again without cached
+ * Appends the events of commands to their chains in the transaction, together with its unsent writes. The first event of
+ * each chain gets the changes that its command made to records of this chain. Returns a function to call after the
+ * commit, which caches the new chain heads. If an update matches nothing, the transaction runs again without cached
  * heads; without them, throws the `orElse` error of the first deferred write that has one.
  */
 export async function appendAudit(
-  work: Write,
-  events: readonly IdentifiedEvent[],
-  deferred: readonly DeferredWrite[] = [],
+  scope: Scope & { services: { mongo: Mongo } },
+  commands: readonly Recorded[],
+  { unsent, isRetry }: { unsent: readonly BulkWrite[]; isRetry: boolean },
 ): Promise<() => void> {
-  const chains = [...new Set(events.map(({ event }) => chainOf(event)))];
-  const cached = work.isRetry ? new Map<string, Head>() : headCache.get(work.db, chains);
-  const uncached = chains.filter((chain) => !cached.has(chain));
-  const before = new Map([...cached, ...(uncached.length ? await chainHeads(work, uncached) : [])]);
+  const chains = [...new Set(commands.flatMap(({ events }) => events.map(({ event }) => chainOf(event))))];
+  const cached = isRetry ? new Map<string, Head>() : headCache.get(scope.db, chains);
+  const inserted = new Set(unsent.flatMap((write) => ('document' in write ? [String(write.document._id)] : [])));
+  const uncached = chains.filter((chain) => !cached.has(chain) && !inserted.has(chain));
+  const before = new Map([...cached, ...(uncached.length ? await chainHeads(scope, uncached) : [])]);
 
   const heads = new Map(before);
-  const changes = changesByEvent(work.changes, events);
-  const records = events.map(({ id, event, origin }) => {
+  const records = commands.flatMap((command) => recordsOf(command, heads));
+  const links = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
+  const deferred = commands.flatMap((command) => command.deferred);
+
+  // Heads first, so that concurrent commands on one chain get a write conflict, which is retried, and no duplicate key.
+  const writes: BulkWrite[] = [
+    ...chains.map((chain) => moveHead(chain, before.get(chain), heads.get(chain)!)),
+    ...unsent,
+    ...deferred.map(({ orElse: _, ...write }) => write),
+    ...records.map((document) => ({ into: 'audit' as const, document })),
+    ...groupLinks(links).map((document) => ({ into: 'auditPending' as const, document })),
+  ];
+  if (!(await allMatched(scope, writes))) {
+    if (!cached.size)
+      throw (
+        deferred.find(({ orElse }) => orElse)?.orElse?.() ??
+        new Error('the head of an audit chain changed within a transaction')
+      );
+    headCache.invalidate(scope.db, cached.keys());
+    throw transientConflict('A cached record or chain head is outdated.');
+  }
+  return () => headCache.set(scope.db, heads);
+}
+
+// Moves the heads of the chains.
+function recordsOf({ now, events, changes }: Recorded, heads: Map<string, Head>): AuditRecord[] {
+  const changesOf = changesByEvent(changes, events);
+  return events.map(({ id, event, origin }) => {
     const chain = chainOf(event);
     const record = recordOf(
-      work.now,
-      { id, event: { ...event, records: event.records ?? changes.get(id) }, origin },
+      now,
+      { id, event: { ...event, records: event.records ?? changesOf.get(id) }, origin },
       chain,
       heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START },
     );
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
-  const links = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
-
-  // Heads first, so that concurrent commands on one chain get a write conflict, which is retried, and no duplicate key.
-  const writes: BulkWrite[] = [
-    ...[...heads].map(([chain, head]) => moveHead(chain, before.get(chain), head)),
-    ...deferred.map(({ orElse: _, ...write }) => write),
-    ...records.map((document) => ({ into: 'audit' as const, document })),
-    ...groupLinks(links).map((document) => ({ into: 'auditPending' as const, document })),
-  ];
-  if (!(await allMatched(work, writes))) {
-    if (!cached.size)
-      throw (
-        deferred.find(({ orElse }) => orElse)?.orElse?.() ??
-        new Error('the head of an audit chain changed within a transaction')
-      );
-    headCache.invalidate(work.db, cached.keys());
-    throw transientConflict('A cached record or chain head is outdated.');
-  }
-  return () => headCache.set(work.db, heads);
 }
 
 // Several changes to one record become one. Fails if a chain has no event for its changes: they would not be provable.
@@ -112,11 +129,15 @@ function groupLinks(links: readonly PendingLink[]): PendingTransaction[] {
 
 // Two transactions that start or extend the same chain collide on the unique id. Some servers report a duplicate key
 // instead of a write conflict; the label makes the driver retry it.
-async function allMatched(work: Write, writes: readonly BulkWrite[]): Promise<boolean> {
+async function allMatched(
+  scope: Scope & { services: { mongo: Mongo } },
+  writes: readonly BulkWrite[],
+): Promise<boolean> {
   try {
-    return await flushDeferredWrites(work, writes);
+    return await flushDeferredWrites(scope, writes);
   } catch (error) {
-    if (isDuplicateKey(error)) error.addErrorLabel('TransientTransactionError');
+    if (isDuplicateKey(error) && /\.(?:chains|audit)\b/.test(error.message))
+      error.addErrorLabel('TransientTransactionError');
     throw error;
   }
 }

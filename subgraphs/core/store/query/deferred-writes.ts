@@ -12,16 +12,18 @@ import type { Mongo } from '../mongo.ts';
 import type { CollectionName } from '../schema/collections.ts';
 import { type Scope, within } from './scope.ts';
 
-/** An update of one record, or a new record. */
+/** A new record; an update or a deletion of one record, or with `many` of all that match, however many these are. */
 export type BulkWrite =
-  | { into: CollectionName; filter: Filter<Stored>; update: Document; upsert?: boolean }
-  | { into: CollectionName; document: Stored };
+  | { into: CollectionName; document: Stored }
+  | { into: CollectionName; filter: Filter<Stored>; update: Document; upsert?: boolean; many?: boolean }
+  | { into: CollectionName; filter: Filter<Stored>; remove: true; many?: boolean };
 
-type Stored = Document & { _id: string | ObjectId };
+/** A stored record of any collection. */
+export type Stored = Document & { _id: string | ObjectId };
 
 /**
- * Sends the writes in order. Returns whether each update matched its record. Throws an error that `isDuplicateKey`
- * recognizes if a unique value exists already.
+ * Sends the writes in order. Returns whether each update of one record matched it. Throws an error that
+ * `isDuplicateKey` recognizes if a unique value exists already.
  */
 export async function flushDeferredWrites(
   scope: Scope & { services: { mongo: Mongo } },
@@ -29,7 +31,11 @@ export async function flushDeferredWrites(
 ): Promise<boolean> {
   const send = scope.services.mongo.supportsClientBulkWrite ? writeInOneCommand : writePerCollection;
   const matched = await send(scope, writes);
-  return matched === writes.filter((write) => 'update' in write).length;
+  return matched === writes.filter(isUpdateOfOne).length;
+}
+
+function isUpdateOfOne(write: BulkWrite): boolean {
+  return 'update' in write && !write.many;
 }
 
 /** Returns an error that makes the driver run the transaction again. */
@@ -39,17 +45,29 @@ export function transientConflict(message: string): MongoServerError {
   return error;
 }
 
+// Returns how many updates of one record matched it.
 async function writeInOneCommand(scope: Scope, writes: readonly BulkWrite[]): Promise<number> {
-  const models = writes.map(({ into, ...write }): AnyClientBulkWriteModel<Stored> => {
-    const namespace = `${scope.db.databaseName}.${into}`;
-    return 'update' in write ? { name: 'updateOne', namespace, ...write } : { name: 'insertOne', namespace, ...write };
+  const models = writes.map((write): AnyClientBulkWriteModel<Stored> => {
+    const namespace = `${scope.db.databaseName}.${write.into}`;
+    if ('document' in write) return { name: 'insertOne', namespace, document: write.document };
+    const { filter, many = false } = write;
+    if ('remove' in write) return { name: many ? 'deleteMany' : 'deleteOne', namespace, filter };
+    const { update, upsert = false } = write;
+    return { name: many ? 'updateMany' : 'updateOne', namespace, filter, update, ...(upsert ? { upsert } : {}) };
   });
+  // the counts of all updates do not tell which matched
+  const verboseResults = writes.some((write) => 'update' in write && write.many);
   try {
-    const { matchedCount, upsertedCount } = await scope.db.client.bulkWrite<Record<string, Stored>>(
-      models,
-      within(scope),
-    );
-    return matchedCount + upsertedCount;
+    const result = await scope.db.client.bulkWrite<Record<string, Stored>>(models, {
+      ...within(scope),
+      ...(verboseResults ? { verboseResults } : {}),
+    });
+    if (!verboseResults) return result.matchedCount + result.upsertedCount;
+    const isMatched = (_: BulkWrite, n: number) => {
+      const update = result.updateResults?.get(n);
+      return update !== undefined && (update.matchedCount > 0 || update.upsertedId !== undefined);
+    };
+    return writes.filter((write, n) => isUpdateOfOne(write) && isMatched(write, n)).length;
   } catch (error) {
     if (!(error instanceof MongoClientBulkWriteError)) throw error;
     // if the whole command failed, only the cause has the labels that make the driver run the transaction again
@@ -59,19 +77,24 @@ async function writeInOneCommand(scope: Scope, writes: readonly BulkWrite[]): Pr
   }
 }
 
+// Consecutive writes of the same kind to one collection share a command.
 async function writePerCollection(scope: Scope, writes: readonly BulkWrite[]): Promise<number> {
+  const groupOf = (write: BulkWrite) => `${write.into} ${isUpdateOfOne(write)}`;
   let matched = 0;
   for (let start = 0; start < writes.length; ) {
-    const { into } = writes[start]!;
-    const end = writes.findIndex((write, n) => n > start && write.into !== into);
+    const first = writes[start]!;
+    const end = writes.findIndex((write, n) => n > start && groupOf(write) !== groupOf(first));
     const group = writes.slice(start, end < 0 ? writes.length : end);
     const models = group.map((write): AnyBulkWriteOperation<Stored> => {
       if ('document' in write) return { insertOne: { document: write.document } };
-      const { filter, update, upsert = false } = write;
-      return { updateOne: { filter, update, upsert } };
+      const { filter, many = false } = write;
+      if ('remove' in write) return many ? { deleteMany: { filter } } : { deleteOne: { filter } };
+      const { update, upsert = false } = write;
+      return many ? { updateMany: { filter, update, upsert } } : { updateOne: { filter, update, upsert } };
     });
-    const { matchedCount, upsertedCount } = await scope.db.collection<Stored>(into).bulkWrite(models, within(scope));
-    matched += matchedCount + upsertedCount;
+    const collection = scope.db.collection<Stored>(first.into);
+    const { matchedCount, upsertedCount } = await collection.bulkWrite(models, within(scope));
+    if (isUpdateOfOne(first)) matched += matchedCount + upsertedCount;
     start += group.length;
   }
   return matched;

@@ -1,5 +1,5 @@
 // Operations on records of any collection. Other store files add the queries of their collections.
-import type { Filter, MatchKeysAndValues, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
+import type { Document, Filter, MatchKeysAndValues, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
 import {
   chainOfRecord,
   isProvenCollection,
@@ -9,7 +9,9 @@ import {
 import { notFound } from '../../domain/errors.ts';
 import type { CollectionName, Records } from '../schema/collections.ts';
 import type { Lockable } from '../schema/lockable.ts';
+import type { Stored } from './deferred-writes.ts';
 import { collection, type Scope, within } from './scope.ts';
+import type { Write } from './write.ts';
 
 type LockableName = { [N in CollectionName]: Records[N] extends { lock: number } ? N : never }[CollectionName];
 
@@ -31,6 +33,7 @@ const LABELS: Partial<Record<CollectionName, string>> = {
 
 /** Returns the record with this id, or null. */
 export async function find<N extends CollectionName>(scope: Scope, name: N, id: string): Promise<Records[N] | null> {
+  if (scope.buffer) return (await scope.buffer.find(name, id)) as Records[N] | null;
   return (await collection(scope, name).findOne(idIs<N>(id), within(scope))) as Records[N] | null;
 }
 
@@ -45,8 +48,19 @@ export async function findAll<N extends CollectionName>(
   name: N,
   ids: readonly string[],
 ): Promise<Records[N][]> {
+  const { buffer } = scope;
+  if (buffer) {
+    const found = await Promise.all([...new Set(ids)].map((id) => buffer.find(name, id)));
+    return found.filter((record) => record !== null) as Records[N][];
+  }
   const filter = { _id: { $in: ids } } as Filter<Records[N]>;
   return (await collection(scope, name).find(filter, within(scope)).toArray()) as Records[N][];
+}
+
+/** Returns all records of a small collection, in no particular order. */
+export async function findEvery<N extends CollectionName>(scope: Scope, name: N): Promise<Records[N][]> {
+  if (scope.buffer) return (await scope.buffer.all(name)) as unknown as Records[N][];
+  return (await collection(scope, name).find({}, within(scope)).toArray()) as Records[N][];
 }
 
 /** Returns those of the ids that exist, without reading the records. */
@@ -58,14 +72,16 @@ export async function existingIds(scope: Scope, name: CollectionName, ids: reado
 }
 
 export async function insert<N extends CollectionName>(scope: Scope, name: N, record: Records[N]): Promise<Records[N]> {
-  await collection(scope, name).insertOne(record as OptionalUnlessRequiredId<Records[N]>, within(scope));
+  if (scope.buffer) scope.buffer.insert(name, record as Stored);
+  else await collection(scope, name).insertOne(record as OptionalUnlessRequiredId<Records[N]>, within(scope));
   logChange(scope, name, record);
   return record;
 }
 
 export async function insertAll<N extends CollectionName>(scope: Scope, name: N, records: Records[N][]): Promise<void> {
   if (!records.length) return;
-  await collection(scope, name).insertMany(records as OptionalUnlessRequiredId<Records[N]>[], within(scope));
+  if (scope.buffer) for (const record of records) scope.buffer.insert(name, record as Stored);
+  else await collection(scope, name).insertMany(records as OptionalUnlessRequiredId<Records[N]>[], within(scope));
   for (const record of records) logChange(scope, name, record);
 }
 
@@ -74,6 +90,8 @@ export async function insertAll<N extends CollectionName>(scope: Scope, name: N,
  * runs again. A snapshot read alone takes no lock. Throws `not_found`.
  */
 export async function lock<N extends LockableName>(scope: Scope, name: N, id: string): Promise<Records[N]> {
+  if (scope.buffer)
+    return scope.buffer.update(name, (await get(scope, name, id)) as Stored, {}, 1) as unknown as Records[N];
   const increment: UpdateFilter<Lockable> = { $inc: { lock: 1 } };
   const update = increment as UpdateFilter<Records[N]>;
   const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, {
@@ -90,6 +108,11 @@ export async function change<N extends CollectionName>(
   id: string,
   fields: Partial<Records[N]>,
 ): Promise<Records[N]> {
+  if (scope.buffer) {
+    const changed = scope.buffer.update(name, (await get(scope, name, id)) as Stored, fields);
+    logChange(scope, name, changed, Object.keys(fields));
+    return changed as unknown as Records[N];
+  }
   const update = { $set: fields as MatchKeysAndValues<Records[N]> } as UpdateFilter<Records[N]>;
   const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, {
     returnDocument: 'after',
@@ -109,6 +132,13 @@ export async function changeAll<N extends CollectionName>(
 ): Promise<number> {
   const found = await collection(scope, name).find(filter, within(scope)).toArray();
   if (!found.length) return 0;
+  if (scope.buffer) {
+    for (const record of found) {
+      const changed = scope.buffer.update(name, record as Stored, fields);
+      logChange(scope, name, changed, Object.keys(fields));
+    }
+    return found.length;
+  }
   const update = { $set: fields as MatchKeysAndValues<Records[N]> } as UpdateFilter<Records[N]>;
   const matched = { _id: { $in: found.map(({ _id }) => _id) } } as Filter<Records[N]>;
   await collection(scope, name).updateMany(matched, update, within(scope));
@@ -117,7 +147,11 @@ export async function changeAll<N extends CollectionName>(
 }
 
 export async function remove(scope: Scope, name: CollectionName, id: string): Promise<void> {
-  const removed = await collection(scope, name).findOneAndDelete(idIs<typeof name>(id), within(scope));
+  const { buffer } = scope;
+  const removed = buffer
+    ? await buffer.find(name, id)
+    : await collection(scope, name).findOneAndDelete(idIs<typeof name>(id), within(scope));
+  if (buffer && removed) buffer.remove(name, removed as Stored);
   if (removed) logChange(scope, name, removed, null);
 }
 
@@ -130,8 +164,24 @@ export async function removeAll<N extends CollectionName>(
   const found = await collection(scope, name).find(filter, within(scope)).toArray();
   if (!found.length) return;
   const matched = { _id: { $in: found.map(({ _id }) => _id) } } as Filter<Records[N]>;
-  await collection(scope, name).deleteMany(matched, within(scope));
+  if (scope.buffer) for (const record of found) scope.buffer.remove(name, record as Stored);
+  else await collection(scope, name).deleteMany(matched, within(scope));
   for (const record of found) logChange(scope, name, record, null);
+}
+
+/** Updates all records that match, without reading them. For collections that the log does not prove. */
+export function updateMany<N extends CollectionName>(
+  { buffer }: Write,
+  name: N,
+  filter: Filter<Records[N]>,
+  update: Document,
+): void {
+  buffer.add({ into: name, filter: filter as Filter<Stored>, update, many: true });
+}
+
+/** Deletes all records that match, without reading them. For collections that the log does not prove. */
+export function deleteMany<N extends CollectionName>({ buffer }: Write, name: N, filter: Filter<Records[N]>): void {
+  buffer.add({ into: name, filter: filter as Filter<Stored>, remove: true, many: true });
 }
 
 /**

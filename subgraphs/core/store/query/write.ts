@@ -4,6 +4,7 @@ import type { Actor } from '../../domain/access/actor.ts';
 import type { IdPrefix } from '../../platform/id.ts';
 import type { Mongo } from '../mongo.ts';
 import type { BulkWrite } from './deferred-writes.ts';
+import type { RecordBuffer } from './record-buffer.ts';
 import type { ChainedChange, Scope } from './scope.ts';
 
 /**
@@ -14,6 +15,7 @@ export type DeferredWrite = BulkWrite & { orElse?: () => Error };
 /** The context of a write: its transaction, its time and its actor. */
 export type Write = Scope & {
   session: ClientSession;
+  buffer: RecordBuffer;
   changes: ChainedChange[];
   now: Date;
   actor: Actor;

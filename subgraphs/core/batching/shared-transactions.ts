@@ -1,0 +1,192 @@
+// Runs the commands of concurrent requests in shared transactions.
+import { setImmediate as nextLoopIteration } from 'node:timers/promises';
+import { type Db, MongoError } from 'mongodb';
+import { RecordBuffer, RunAgain } from '../store/query/record-buffer.ts';
+import { TransactionRecords } from '../store/query/transaction-records.ts';
+import {
+  type Command,
+  type CommandRun,
+  inTransaction,
+  publishCommit,
+  publishFailure,
+  runCommand,
+  type Services,
+  sendAll,
+  TRANSACTION,
+  type Transaction,
+  toDomainError,
+  type WriteRequest,
+} from '../work.ts';
+
+type Member = {
+  services: Services;
+  request: WriteRequest;
+  command: Command<unknown, unknown>;
+  input: unknown;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+};
+
+/** How a command of a shared transaction ended. `waiting`: it did not run, and does in the next one. */
+type Outcome =
+  | { run: CommandRun<unknown>; buffer: RecordBuffer }
+  | { error: unknown }
+  | 'alone'
+  | 'in turn'
+  | 'waiting';
+
+const MAX_MEMBERS = 64;
+/** How long a command may delay the others of its transaction, and a transaction the next. */
+const MAX_MS = 25;
+const MAX_RUNS = 3;
+
+const queues = new WeakMap<Db, (member: Member) => void>();
+
+/**
+ * Runs a command like `inTransaction`, but in one transaction with commands of other requests that arrived while the
+ * previous transaction ran. Commands that write different records run at once; the others run after them in their
+ * order, and see what these wrote. A command that fails does not affect the others. One that queries a collection after
+ * it wrote to it, or that takes more than 25 ms, runs again in a transaction of its own.
+ */
+export function inSharedTransaction<I, R>(
+  services: Services,
+  request: WriteRequest,
+  command: Command<I, R>,
+  input: I,
+): Promise<R> {
+  const { db } = services.mongo;
+  const enqueue = queues.get(db) ?? createQueue();
+  queues.set(db, enqueue);
+  return new Promise<R>((resolve, reject) => enqueue({ services, request, command, input, resolve, reject } as Member));
+}
+
+function createQueue(): (member: Member) => void {
+  let waiting: Member[] = [];
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    isRunning = true;
+    // requests of several connections arrive in separate callbacks of one iteration
+    await nextLoopIteration();
+    while (waiting.length) {
+      const members = waiting.slice(0, MAX_MEMBERS);
+      waiting = waiting.slice(MAX_MEMBERS);
+      const ended = members.length === 1 ? runAlone(members[0]!) : runTogether(members);
+      const requeued = ended.then((again) => void waiting.unshift(...again));
+      await withTimeLimit(requeued);
+      void requeued.then(() => {
+        if (!isRunning && waiting.length) void run();
+      });
+    }
+    isRunning = false;
+  }
+
+  return (member) => {
+    waiting.push(member);
+    if (!isRunning) void run();
+  };
+}
+
+/** Runs a command in a transaction of its own. */
+async function runAlone({ services, request, command, input, resolve, reject }: Member): Promise<Member[]> {
+  await inTransaction(services, request, command, input).then(resolve, reject);
+  return [];
+}
+
+/** Runs commands in one transaction. Returns those that have to wait for the next. */
+async function runTogether(members: readonly Member[]): Promise<Member[]> {
+  const { services } = members[0]!;
+  const session = services.mongo.client.startSession();
+  let runs = 0;
+  try {
+    const { outcomes, cacheHeads } = await session.withTransaction(async () => {
+      runs += 1;
+      if (runs > MAX_RUNS) throw new Error('the commands conflict with those of other processes');
+      const records = new TransactionRecords(services.mongo, session, { isShared: true });
+      const transaction: Transaction = { services, records, isRetry: runs > 1 };
+      const outcomes = await runAll(transaction, members);
+      const ended = outcomes.flatMap((outcome) => (isEnded(outcome) ? [outcome.run] : []));
+      return { outcomes, cacheHeads: await sendAll(transaction, ended) };
+    }, TRANSACTION);
+    cacheHeads();
+    return members.filter((member, n) => settle(member, outcomes[n]!, runs));
+  } catch {
+    // each of them reports its own error
+    for (const member of members) void runAlone(member);
+    return [];
+  } finally {
+    await session.endSession();
+  }
+}
+
+/** Answers the request of a command. Returns whether it has to wait for the next transaction. */
+function settle(member: Member, outcome: Outcome, runs: number): boolean {
+  const { services, request, command, resolve, reject } = member;
+  const { name } = command;
+  if (isEnded(outcome))
+    publishCommit(services, { request, name, runs }, outcome.run, outcome.buffer).then(
+      () => resolve(outcome.run.result),
+      reject,
+    );
+  else if (outcome === 'alone') void runAlone(member);
+  else if (typeof outcome === 'object') {
+    publishFailure(name, runs, outcome.error);
+    reject(toDomainError(outcome.error));
+  }
+  return outcome === 'waiting';
+}
+
+function isEnded(outcome: Outcome): outcome is { run: CommandRun<unknown>; buffer: RecordBuffer } {
+  return typeof outcome === 'object' && 'run' in outcome;
+}
+
+async function runAll(transaction: Transaction, members: readonly Member[]): Promise<Outcome[]> {
+  const owners = new Map<string, RecordBuffer>();
+  const outcomes = await Promise.all(
+    members.map((member) => runOne(transaction, member, new RecordBuffer(transaction.records, 'at once', owners))),
+  );
+  for (const outcome of outcomes) if (isEnded(outcome)) outcome.buffer.end();
+  const startedAt = performance.now();
+  for (const [n, member] of members.entries()) {
+    if (outcomes[n] !== 'in turn') continue;
+    const isLate = performance.now() - startedAt > MAX_MS;
+    outcomes[n] = isLate
+      ? 'waiting'
+      : await runOne(transaction, member, new RecordBuffer(transaction.records, 'in turn'));
+    const outcome = outcomes[n];
+    if (outcome && isEnded(outcome)) outcome.buffer.end();
+  }
+  // A query of a command that took too long may still use the session.
+  await transaction.records.exclusively(async () => {});
+  return outcomes;
+}
+
+async function runOne(transaction: Transaction, member: Member, buffer: RecordBuffer): Promise<Outcome> {
+  const { request, command, input } = member;
+  const ended = runCommand(transaction, buffer, request, command, input).then(
+    (run): Outcome => ({ run, buffer }),
+    (error: unknown): Outcome => {
+      if (error instanceof RunAgain) return error.alone ? 'alone' : 'in turn';
+      return { error };
+    },
+  );
+  const outcome = await withTimeLimit(ended);
+  if (outcome === undefined) {
+    buffer.abandon();
+    return 'alone';
+  }
+  // it ends the transaction
+  if (typeof outcome === 'object' && 'error' in outcome && outcome.error instanceof MongoError) throw outcome.error;
+  return outcome;
+}
+
+/** Resolves to undefined if the promise takes longer. */
+async function withTimeLimit<T>(promise: Promise<T>): Promise<T | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), MAX_MS);
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

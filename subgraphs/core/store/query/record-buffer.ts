@@ -1,0 +1,199 @@
+// The writes of one command, which stay in memory until the end of its transaction.
+import type { Collection, Document } from 'mongodb';
+import type { CollectionName } from '../schema/collections.ts';
+import type { BulkWrite, Stored } from './deferred-writes.ts';
+import { queryAfter } from './query-after.ts';
+import type { TransactionRecords } from './transaction-records.ts';
+import type { Written } from './written-records.ts';
+
+/** Thrown in a command that shares a transaction with commands of other requests, if it must run again. */
+export class RunAgain extends Error {
+  /** Whether it needs a transaction of its own; otherwise it can run after the others in the same transaction. */
+  readonly alone: boolean;
+  constructor(message: string, { alone }: { alone: boolean }) {
+    super(message);
+    this.alone = alone;
+  }
+}
+
+/**
+ * How a command shares its transaction. `alone`: not at all. `at once`: with others that run at the same time and must
+ * not write the same records. `in turn`: it sees what others, which have ended, wrote.
+ */
+export type Sharing = 'alone' | 'at once' | 'in turn';
+
+type Entry = { record: Stored | null; write: BulkWrite | null; isNew: boolean };
+
+/**
+ * Reads and writes records by id. Reads see the writes of the command; a query in a collection that it has written sends
+ * them first.
+ */
+export class RecordBuffer {
+  readonly #shared: TransactionRecords;
+  readonly #sharing: Sharing;
+  readonly #owners: Map<string, RecordBuffer>;
+  readonly #entries = new Map<CollectionName, Map<string, Entry>>();
+  #unsent: BulkWrite[] = [];
+  #isAbandoned = false;
+
+  /** `owners`: which of the commands that run at once writes a record. */
+  constructor(shared: TransactionRecords, sharing: Sharing, owners = new Map<string, RecordBuffer>()) {
+    this.#shared = shared;
+    this.#sharing = sharing;
+    this.#owners = owners;
+  }
+
+  /** Returns the record, or null. The caller may change the returned object. */
+  async find(name: CollectionName, id: string): Promise<Stored | null> {
+    this.#assertRunning();
+    if (this.#unsent.some((write) => write.into === name && 'many' in write)) await this.#send(name);
+    const entry = this.#entries.get(name)?.get(id);
+    const record = entry ? entry.record : await this.#shared.find(name, id);
+    return record && { ...record };
+  }
+
+  /** Returns all records of a small collection. */
+  async all(name: CollectionName): Promise<Stored[]> {
+    this.#assertRunning();
+    const shared = await this.#shared.all(name);
+    const own = this.#entries.get(name);
+    const records = new Map(shared.map((record) => [String(record._id), record]));
+    for (const [id, { record }] of own ?? [])
+      if (record) records.set(id, record);
+      else records.delete(id);
+    return [...records.values()].map((record) => ({ ...record }));
+  }
+
+  insert(name: CollectionName, record: Stored): void {
+    const document = { ...record, ...nullsFor(record) };
+    this.#write(name, String(record._id), { record: document, write: { into: name, document }, isNew: true });
+  }
+
+  /** Sets fields of a record that exists, and adds to its `lock`. Returns the updated record. */
+  update(name: CollectionName, before: Stored, fields: Document, locks = 0): Stored {
+    const id = String(before._id);
+    const record: Stored = { ...before, ...nullsFor(fields), ...(locks ? { lock: before.lock + locks } : {}) };
+    if (!locks && !Object.keys(fields).length) return record;
+    const entry = this.#entries.get(name)?.get(id);
+    const isNew = entry?.isNew ?? false;
+    let write = entry?.write;
+    if (write && 'document' in write) write.document = record;
+    else if (write && 'update' in write) {
+      const { $set, $inc } = write.update;
+      write.update = updateOf({ ...$set, ...fields }, ($inc?.lock ?? 0) + locks);
+    } else write = { into: name, filter: { _id: { $eq: before._id } }, update: updateOf(fields, locks) };
+    this.#write(name, id, { record, write, isNew });
+    return { ...record };
+  }
+
+  remove(name: CollectionName, before: Stored): void {
+    const write = { into: name, filter: { _id: { $eq: before._id } }, remove: true } as const;
+    this.#write(name, String(before._id), { record: null, write, isNew: false });
+  }
+
+  /** Adds a write of many records that are not read by id, in its order among the others. */
+  add(write: BulkWrite): void {
+    this.#assertRunning();
+    this.#entries.delete(write.into);
+    this.#shared.forget(write.into);
+    this.#unsent.push(write);
+  }
+
+  /** Returns the collection for a query. It runs after the unsent writes of the collection were sent. */
+  collection(name: CollectionName, collection: Collection): Collection {
+    this.#assertRunning();
+    return queryAfter(collection, {
+      run: (isWrite, scansOthers, query) => this.#query(name, { isWrite, scansOthers }, query),
+    });
+  }
+
+  async #query<R>(
+    name: CollectionName,
+    { isWrite, scansOthers }: { isWrite: boolean; scansOthers: boolean },
+    query: () => Promise<R>,
+  ): Promise<R> {
+    this.#assertRunning();
+    if (isWrite) this.assertAlone(`a query writes ${name}`);
+    if (this.#unsent.some(({ into }) => scansOthers || into === name)) await this.#send(name);
+    else if (this.#shared.hasUnsent(scansOthers ? undefined : name)) await this.#shared.send();
+    const result = await this.#shared.exclusively(query);
+    if (isWrite) {
+      this.#entries.delete(name);
+      this.#shared.forget(name);
+    }
+    return result;
+  }
+
+  async #send(name: CollectionName): Promise<void> {
+    this.assertAlone(`a query reads ${name} after a write`);
+    this.end();
+    await this.#shared.send();
+  }
+
+  /** Throws RunAgain in a shared transaction. */
+  assertAlone(reason: string): void {
+    if (this.#sharing !== 'alone') throw new RunAgain(reason, { alone: true });
+  }
+
+  /** Hands the writes over to the transaction, which sends them. */
+  end(): void {
+    const written = new Map(
+      [...this.#entries].map(([name, entries]) => [
+        name,
+        new Map([...entries].map(([id, { record }]) => [id, record] as const)),
+      ]),
+    );
+    this.#shared.merge(written, this.#unsent);
+    this.#unsent = [];
+    for (const entries of this.#entries.values()) for (const entry of entries.values()) entry.write = null;
+  }
+
+  /** Makes further reads and writes fail, because the command runs again elsewhere. */
+  abandon(): void {
+    this.#isAbandoned = true;
+  }
+
+  /** Returns the records that the command wrote, as they are after it. */
+  written(): Written[] {
+    return [...this.#entries].flatMap(([name, entries]) =>
+      [...entries].map(([id, { record, isNew }]) => ({ name, id, record, isNew })),
+    );
+  }
+
+  #write(name: CollectionName, id: string, entry: Entry & { write: BulkWrite }): void {
+    this.#assertRunning();
+    this.#own(name, id);
+    const entries = this.#entries.get(name) ?? new Map<string, Entry>();
+    this.#entries.set(name, entries);
+    if (entries.get(id)?.write !== entry.write) this.#unsent.push(entry.write);
+    entries.set(id, entry);
+  }
+
+  // Two commands that run at once must not write the same record: the second runs after the first.
+  #own(name: CollectionName, id: string): void {
+    if (this.#sharing !== 'at once') return;
+    const key = `${name}/${id}`;
+    const owner = this.#owners.get(key);
+    if (owner && owner !== this) throw new RunAgain(`another command writes ${key}`, { alone: false });
+    this.#owners.set(key, this);
+  }
+
+  #assertRunning(): void {
+    if (this.#isAbandoned) throw new RunAgain('the command took too long', { alone: true });
+  }
+}
+
+// The driver stores null for undefined.
+function nullsFor(fields: Document): Document {
+  const undefinedFields = Object.keys(fields).filter((field) => fields[field] === undefined);
+  return undefinedFields.length
+    ? { ...fields, ...Object.fromEntries(undefinedFields.map((field) => [field, null])) }
+    : fields;
+}
+
+function updateOf(fields: Document, locks: number): Document {
+  return {
+    ...(Object.keys(fields).length ? { $set: fields } : {}),
+    ...(locks ? { $inc: { lock: locks } } : {}),
+  };
+}

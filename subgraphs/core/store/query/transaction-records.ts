@@ -1,0 +1,139 @@
+// The records that a transaction has read by their ids or written, and its unsent writes.
+
+import { Mutex } from 'async-mutex';
+import type { ClientSession, Db } from 'mongodb';
+import type { Mongo } from '../mongo.ts';
+import type { CollectionName } from '../schema/collections.ts';
+import { type BulkWrite, flushDeferredWrites, type Stored } from './deferred-writes.ts';
+
+type Wanted = { resolve(record: Stored | null): void; reject(error: unknown): void };
+
+/**
+ * The state of a transaction that its commands share: records by id, as of its snapshot and with the writes of finished
+ * commands. Reads of one tick share a query. Writes stay in memory until `send`.
+ */
+export class TransactionRecords {
+  readonly db: Db;
+  readonly session: ClientSession;
+  readonly #mongo: Mongo;
+  readonly #records = new Map<CollectionName, Map<string, Stored | null>>();
+  /** The collections of which every record is known. */
+  readonly #complete = new Set<CollectionName>();
+  readonly #wanted = new Map<CollectionName, Map<string, Wanted[]>>();
+  /** Commands that run at once must not use the session at once; one command may, as it knows what it does. */
+  readonly #mutex: Mutex | null;
+  #unsent: BulkWrite[] = [];
+
+  constructor(mongo: Mongo, session: ClientSession, { isShared }: { isShared: boolean }) {
+    this.db = mongo.db;
+    this.session = session;
+    this.#mongo = mongo;
+    this.#mutex = isShared ? new Mutex() : null;
+  }
+
+  /** Runs a store command after those of other commands of the transaction. */
+  exclusively<R>(run: () => Promise<R>): Promise<R> {
+    return this.#mutex ? this.#mutex.runExclusive(run) : run();
+  }
+
+  /** Returns the record, or null. */
+  async find(name: CollectionName, id: string): Promise<Stored | null> {
+    const known = this.#records.get(name)?.get(id);
+    if (known !== undefined) return known;
+    if (this.#hasUnsentMany(name)) await this.send();
+    if (!this.#wanted.size) void Promise.resolve().then(() => process.nextTick(() => this.#readWanted()));
+    const wanted = this.#wanted.get(name) ?? new Map<string, Wanted[]>();
+    this.#wanted.set(name, wanted);
+    return new Promise((resolve, reject) => {
+      const waiting = wanted.get(id) ?? [];
+      wanted.set(id, waiting);
+      waiting.push({ resolve, reject });
+    });
+  }
+
+  /** Returns all records of a collection. For small collections only. */
+  async all(name: CollectionName): Promise<readonly Stored[]> {
+    if (!this.#complete.has(name)) {
+      const found = await this.exclusively(() =>
+        this.db.collection<Stored>(name).find({}, { session: this.session }).toArray(),
+      );
+      const records = this.#of(name);
+      for (const record of found) if (!records.has(String(record._id))) records.set(String(record._id), record);
+      this.#complete.add(name);
+    }
+    return [...this.#of(name).values()].filter((record) => record !== null);
+  }
+
+  /** Takes the writes of a finished command over. */
+  merge(records: ReadonlyMap<CollectionName, ReadonlyMap<string, Stored | null>>, writes: readonly BulkWrite[]): void {
+    for (const [name, written] of records) for (const [id, record] of written) this.#of(name).set(id, record);
+    this.#unsent.push(...writes);
+  }
+
+  /** Returns the unsent writes, which the caller sends. */
+  takeUnsent(): BulkWrite[] {
+    const unsent = this.#unsent;
+    this.#unsent = [];
+    return unsent;
+  }
+
+  hasUnsent(name?: CollectionName): boolean {
+    return name === undefined ? this.#unsent.length > 0 : this.#unsent.some(({ into }) => into === name);
+  }
+
+  #hasUnsentMany(name: CollectionName): boolean {
+    return this.#unsent.some((write) => write.into === name && 'many' in write);
+  }
+
+  /** Sends the writes so far, so that queries find their results. */
+  async send(): Promise<void> {
+    const writes = this.takeUnsent();
+    if (!writes.length) return;
+    const scope = { db: this.db, session: this.session, services: { mongo: this.#mongo } };
+    if (!(await this.exclusively(() => flushDeferredWrites(scope, writes))))
+      throw new Error('a record disappeared in the transaction that had read it');
+  }
+
+  /** Forgets the records of a collection that a query writes, so that they are read again. */
+  forget(name: CollectionName): void {
+    this.#records.delete(name);
+    this.#complete.delete(name);
+  }
+
+  #of(name: CollectionName): Map<string, Stored | null> {
+    const records = this.#records.get(name) ?? new Map<string, Stored | null>();
+    this.#records.set(name, records);
+    return records;
+  }
+
+  #readWanted(): void {
+    const wanted = [...this.#wanted];
+    this.#wanted.clear();
+    for (const [name, waiting] of wanted)
+      this.#read(name, [...waiting.keys()]).then(
+        (found) => {
+          const records = this.#of(name);
+          for (const [id, callers] of waiting) {
+            const record = found.get(id) ?? null;
+            records.set(id, record);
+            for (const { resolve } of callers) resolve(record);
+          }
+        },
+        (error: unknown) => {
+          for (const callers of waiting.values()) for (const { reject } of callers) reject(error);
+        },
+      );
+  }
+
+  async #read(name: CollectionName, ids: readonly string[]): Promise<Map<string, Stored>> {
+    const filter = ids.length === 1 ? { _id: { $eq: ids[0]! } } : { _id: { $in: [...ids] } };
+    const { session } = this;
+    const collection = this.db.collection<Stored>(name);
+    const found = await this.exclusively(async () =>
+      ids.length === 1
+        ? [await collection.findOne(filter, { session })].filter((record) => record !== null)
+        : collection.find(filter, { session }).toArray(),
+    );
+    return new Map(found.map((record) => [String(record._id), record]));
+  }
+}
