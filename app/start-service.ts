@@ -63,6 +63,8 @@ export async function startService(
   }
 }
 
+const IDLE_SEALING_MS = 5_000;
+
 /** Registers a started role, so that it is stopped with the service, and returns it. */
 type Register = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
 
@@ -87,8 +89,16 @@ async function startRoles(
   }
 
   // Starts before the API and so stops after it: the records of the last requests are sealed too.
+  // Without other processes, each record is announced to the sealer.
+  const isAlone = !config.MONGODB_URL && has('api');
   if (has('sweeps'))
-    register('sealer', (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(services));
+    register(
+      'sealer',
+      (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(
+        services,
+        isAlone ? { idleMs: IDLE_SEALING_MS } : {},
+      ),
+    );
   let currentScheduler: () => SchedulerProcess | null = () => null;
   const apiOptions = {
     scheduler: async () => currentScheduler()?.status() ?? null,

@@ -155,7 +155,7 @@ const sealer = {
   sign: (text: string, name: string) => signNote(text, name, key),
 };
 let sealed = 0;
-for (let moved = 1; moved; sealed += moved) moved = await sealPending(scope, sealer);
+for (let moved = 1; moved; sealed += moved) ({ count: moved } = await sealPending(services.mongo, sealer));
 assert.equal(sealed, total);
 console.log(`sealing: ${(total / seconds(start)).toFixed(0)} records/s`);
 

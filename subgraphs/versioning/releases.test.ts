@@ -118,6 +118,7 @@ test('keeps a label that is being taken back out of concurrently created version
     requestAs('admin'),
     async (work, input: { id: string }) => {
       await takeBackRevision(work, input);
+      await collection(work, 'revisions').findOne({}, within(work)); // sends the writes so far
       // starts while nothing uses the label, and continues after this transaction
       creation ??= createUser().catch(codeOf);
       await Promise.race([creation, setTimeout(1_000)]);

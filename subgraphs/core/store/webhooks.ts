@@ -80,6 +80,20 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
   }
 }
 
+/**
+ * Moves the cursor to where the log ended at the previous call, if there are no webhooks: one that is created now has
+ * no earlier events. So the first webhook does not make the service read the whole log.
+ */
+export function createSkipEvents(scope: Scope): () => Promise<void> {
+  let skippedTo = 0;
+  let lastEnd = 0;
+  return async () => {
+    if (lastEnd > skippedTo) await moveCursor(scope, WEBHOOK_CURSOR, lastEnd);
+    skippedTo = lastEnd;
+    lastEnd = (await endOfLog(scope))?.newest ?? 0;
+  };
+}
+
 // Events for administrators only are delivered if the webhook names their type. A ping already has its delivery.
 function isDeliverable({ enabled, types, afterSeq }: WebhookRecord, { seq, record }: SealedRecord): boolean {
   if (!enabled || seq <= afterSeq || record.action === 'webhook.pinged') return false;

@@ -13,66 +13,93 @@ import {
   sealPending,
 } from '../../core/store/audit/audit-seals.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
+import type { AuditTreeRecord } from '../../core/store/schema/collections.ts';
 import type { Services } from '../../core/work.ts';
 
-const DEFAULTS = { everyMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 };
+const DEFAULTS = { everyMs: 1_000, idleMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 };
 
 /**
  * Starts to seal audit records: after each commit, at least every second and at most four times a second. If several
  * processes run it, the one with the lease of 5 seconds seals. Checkpoints are written at most once a second: to the
  * store, and to the configured file and URL. Records left unsealed by a killed process are sealed by the next one.
+ * `idleMs` replaces the second once the lease has expired, unless another process was found to write.
  */
 export function startSealing(
   services: Services,
   times: Partial<typeof DEFAULTS> = {},
 ): { stop(): Promise<void>; runOnce(): Promise<number> } {
-  const { everyMs, gapMs, checkpointMs, leaseMs } = { ...DEFAULTS, ...times };
-  const { dispatch, clock, log, sealing } = services;
-  const scope: Scope = { db: services.mongo.db };
+  const { everyMs, idleMs, gapMs, checkpointMs, leaseMs } = { ...DEFAULTS, ...times };
+  const { dispatch, clock, log, sealing, mongo } = services;
+  const scope: Scope = { db: mongo.db };
   const stopping = new AbortController();
   const id = randomUUID();
   const key = sealing.signingKey();
   const sign = (text: string, name: string) => signNote(text, name, key);
   const appendToFile = createFileAppender(services);
   let initialized = false;
+  let tree: AuditTreeRecord | null = null;
   let checkpointDue = true;
   let checkpointAt = Number.NEGATIVE_INFINITY;
+  let sealedAt = performance.now();
+  let othersWrite = false;
 
-  const runOnce = async () => {
+  const isCheckpointDue = () => performance.now() - checkpointAt >= checkpointMs;
+  const runOnce = async (isNotified = true) => {
     if (!initialized) await ensureAuditTree(scope);
     initialized = true;
-    let count = 0;
-    while (await hasPendingRecords(scope)) {
-      const records = await sealPending(scope, { id, now: clock(), leaseMs, sign });
-      count += records;
-      // Each transaction has at least one record, so fewer records mean that the batch was not full. Stops then:
-      // otherwise, under constant writes, it would seal single records without a pause.
-      if (records < MAX_SEALED_TRANSACTIONS) break;
+    if (!isNotified) {
+      if (!(await hasPendingRecords(scope))) return 0;
+      othersWrite = true;
     }
-    checkpointDue ||= count > 0;
-    if (count) dispatch.notify('sealed');
-    return count;
+    let total = 0;
+    for (let records = MAX_SEALED_TRANSACTIONS; records >= MAX_SEALED_TRANSACTIONS; ) {
+      const checkpoint = isCheckpointDue();
+      const sealed = await sealPending(mongo, { id, now: clock(), leaseMs, tree, checkpoint, sign });
+      records = sealed.count;
+      total += records;
+      tree = sealed.tree;
+      if (tree && checkpoint) await distributeCheckpoint(tree);
+      else checkpointDue ||= records > 0;
+    }
+    // Each transaction has at least one record, so fewer records mean that the batch was not full. It stops then:
+    // otherwise, under constant writes, it would seal single records without a pause.
+    if (total) {
+      sealedAt = performance.now();
+      dispatch.notify('sealed');
+    }
+    return total;
   };
-  const writeCheckpoint = async () => {
-    const { size, note, sealer } = await ensureAuditTree(scope);
-    if (!note || (sealer !== null && sealer !== id)) return;
-    if (size > (await newestCheckpointSize(scope))) await insertCheckpoint(scope, { size, note, at: clock() });
+  const distributeCheckpoint = async ({ size, note }: AuditTreeRecord) => {
+    if (note === null) return;
     sealing.checkpointSender?.send(size, note);
     checkpointDue = !(await appendToFile(size, note));
     checkpointAt = performance.now();
   };
+  const writeCheckpoint = async () => {
+    const newest = tree ?? (await ensureAuditTree(scope));
+    const { size, note, sealer } = newest;
+    if (!note || (sealer !== null && sealer !== id)) return;
+    if (tree || size > (await newestCheckpointSize(scope))) await insertCheckpoint(scope, { size, note, at: clock() });
+    await distributeCheckpoint(newest);
+  };
+  const pollMs = () => {
+    const isLeaseOver = performance.now() - sealedAt > leaseMs;
+    return isLeaseOver && !othersWrite ? idleMs : everyMs;
+  };
   const running = (async () => {
+    let isNotified = true;
     while (!stopping.signal.aborted) {
       // Subscribe first, so that no notification during the work is missed.
-      const notified = dispatch.waitFor(['audit'], everyMs, stopping.signal);
+      const notified = dispatch.waitFor(['audit'], checkpointDue ? checkpointMs : pollMs(), stopping.signal);
       try {
-        await runOnce();
-        if (checkpointDue && performance.now() - checkpointAt >= checkpointMs) await writeCheckpoint();
+        await runOnce(isNotified);
+        if (checkpointDue && isCheckpointDue()) await writeCheckpoint();
       } catch (error) {
+        tree = null;
         log.warn({ err: error }, 'could not seal audit records; retrying');
       }
       await sleep(gapMs, stopping.signal);
-      await notified;
+      isNotified = await notified;
     }
     await runOnce();
     await writeCheckpoint();
@@ -82,7 +109,7 @@ export function startSealing(
     log.warn({ err: error }, 'could not seal the last audit records; they will be sealed at the next start'),
   );
   return {
-    runOnce,
+    runOnce: () => runOnce(),
     stop: () => {
       stopping.abort();
       return running;

@@ -6,13 +6,13 @@ import type { Services } from '../../core/work.ts';
 export type PollLoop = { stop(): Promise<void> };
 
 /**
- * Runs `work` repeatedly: at a notification of one of the topics, at least every `everyMs`, and immediately if it
+ * Runs `work` repeatedly: at a notification of one of the topics, at least every `everyMs()`, and immediately if it
  * resolved to true because there is more to do. Failures are logged and retried. `holder` is a random id of the loop
  * for leases. `stop` aborts the signal, waits for the current run and calls `onStop`.
  */
 export function startPollLoop(
   { dispatch, log }: Pick<Services, 'dispatch' | 'log'>,
-  { name, topics, everyMs }: { name: string; topics: readonly Topic[]; everyMs: number },
+  { name, topics, everyMs }: { name: string; topics: readonly Topic[]; everyMs: () => number },
   work: (holder: string, stopping: AbortSignal) => Promise<boolean>,
   onStop: (holder: string) => Promise<void> = async () => {},
 ): PollLoop {
@@ -22,7 +22,7 @@ export function startPollLoop(
   const running = (async () => {
     while (!stopping.signal.aborted) {
       // Subscribes first, so that no notification during the work is missed.
-      const notified = dispatch.waitFor(topics, everyMs, stopping.signal);
+      const notified = dispatch.waitFor(topics, everyMs(), stopping.signal);
       let more = false;
       try {
         more = await work(holder, stopping.signal);

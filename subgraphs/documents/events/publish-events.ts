@@ -49,7 +49,10 @@ export function startPublishing(
     );
     return moveCursor(scope, CURSOR, events.at(-1)?.seq ?? seq, holder);
   };
-  return startPollLoop(services, { name: 'event publishing', topics: ['sealed'], everyMs: pollMs }, work, (holder) =>
-    releaseCursor(scope, CURSOR, holder),
+  return startPollLoop(
+    services,
+    { name: 'event publishing', topics: ['sealed'], everyMs: () => pollMs },
+    work,
+    (holder) => releaseCursor(scope, CURSOR, holder),
   );
 }

@@ -48,6 +48,7 @@ export async function createWebhook(work: Work, input: Input): Promise<WebhookRe
     changes: { webhook: { from: null, to: { id: _id, ...auditedFields(webhook) } } },
   });
   work.neverReplay();
+  work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return { ...webhook, secret: formatWebhookSecret(secret) };
 }
 

@@ -11,6 +11,7 @@ import type { Scope } from '../../core/store/query/scope.ts';
 import type { DeliveryRecord, WebhookRecord } from '../../core/store/schema/collections.ts';
 import {
   allWebhooks,
+  createSkipEvents,
   deliveredSince,
   expediteFutureDeliveries,
   nextDelivery,
@@ -24,30 +25,47 @@ import { type PollLoop, startPollLoop } from '../events/poll-loop.ts';
 import { disableWebhook } from './disable-webhook.ts';
 import { type PostResult, postWebhook } from './post-webhook.ts';
 
-const DEFAULTS = { leaseMs: 10_000, pollMs: 1_000, timeoutMs: 15_000 };
+const DEFAULTS = { leaseMs: 10_000, pollMs: 1_000, idleMs: 5_000, timeoutMs: 15_000 };
 const MAX_STORED_TRIES = 10;
 const GONE = 410;
 
 /**
  * Starts to deliver events to the subscribed webhooks, to all webhooks concurrently. Each webhook gets one event at a
  * time, from one process at a time, in the order of the log except for retries. Results are stored after the response,
- * so after a crash an event may be delivered again under the same id.
+ * so after a crash an event may be delivered again under the same id. While there are no webhooks, it looks for them
+ * every 5 seconds and otherwise ignores the log.
  */
 export function startDelivering(services: Services, times: Partial<typeof DEFAULTS> = {}): PollLoop {
   const options = { ...DEFAULTS, ...times };
   const scope: Scope = { db: services.mongo.db };
   const active = new Map<string, Promise<void>>();
   let initialized = false;
+  let hasWebhooks = true;
+  let isRequested = true;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  const skipEvents = createSkipEvents(scope);
+  const stopListening = services.dispatch.listen((topic) => {
+    if (topic === 'webhook') isRequested = true;
+  });
   let lastRun = Number.POSITIVE_INFINITY; // so that the first run counts as after a set-back clock
 
   const work = async (holder: string, stopping: AbortSignal): Promise<boolean> => {
     if (!initialized) await createCursor(scope, WEBHOOK_CURSOR, (await endOfLog(scope))?.newest ?? 0);
     initialized = true;
     const now = services.clock();
+    if (!hasWebhooks && !isRequested && performance.now() - lookedAt < options.idleMs - 1) return false;
+    isRequested = false;
+    lookedAt = performance.now();
+    const webhooks = await allWebhooks(scope);
+    hasWebhooks = webhooks.length > 0;
+    if (!hasWebhooks) {
+      await skipEvents();
+      return false;
+    }
     // At the start and after the clock was set back.
     const expedite = now.getTime() < lastRun;
     const planned = await planDeliveries(scope, now);
-    for (const { _id } of await allWebhooks(scope)) {
+    for (const { _id } of webhooks) {
       if (expedite) await expediteFutureDeliveries(scope, _id, now);
       if (active.has(_id)) continue;
       const delivering = deliverAll(services, _id, { holder, stopping, ...options })
@@ -64,9 +82,14 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
   };
   return startPollLoop(
     services,
-    { name: 'webhook delivery', topics: ['sealed', 'webhook'], everyMs: options.pollMs },
+    {
+      name: 'webhook delivery',
+      topics: ['sealed', 'webhook'],
+      everyMs: () => (hasWebhooks ? options.pollMs : options.idleMs),
+    },
     work,
     async () => {
+      stopListening();
       await Promise.all(active.values());
     },
   );

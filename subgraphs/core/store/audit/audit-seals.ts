@@ -8,6 +8,8 @@ import {
   sealRecords,
   selectSealable,
 } from '../../domain/audit/seal-log.ts';
+import type { Mongo } from '../mongo.ts';
+import { flushDeferredWrites, transientConflict } from '../query/deferred-writes.ts';
 import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
@@ -17,13 +19,22 @@ export const MAX_SEALED_TRANSACTIONS = 1_000;
 /** The expected number of records of a transaction. It bounds the size of a sealing transaction. */
 const RECORDS_PER_TRANSACTION = 2;
 
+/**
+ * A process that seals. `tree`: the tree as this sealer left it, which need not be read again. `checkpoint`: whether to
+ * store a checkpoint too.
+ */
 export type Sealer = {
   id: string;
   now: Date;
   leaseMs: number;
   batch?: number;
+  tree?: AuditTreeRecord | null;
+  checkpoint?: boolean;
   sign(text: string, name: string): string;
 };
+
+/** How many records were sealed, and the tree after that; null if another sealer holds the lease. */
+export type Sealing = { count: number; tree: AuditTreeRecord | null };
 
 /** Returns the tree of the log; creates it with a new name for the log if there is none. */
 export async function ensureAuditTree(scope: Scope): Promise<AuditTreeRecord> {
@@ -47,31 +58,42 @@ export async function hasPendingRecords(scope: Scope): Promise<boolean> {
 }
 
 /**
- * Seals the records of at most 1,000 transactions (about 2,000 records) and returns how many records it sealed; 0 while
- * another sealer holds the lease. Writes the tree in the same transaction, so that of two sealers with overlapping
- * leases one runs again. Takes the records of each chain from its first pending one, without a gap.
+ * Seals the records of at most 1,000 transactions (about 2,000 records); none while another sealer holds the lease.
+ * Writes the tree in the same transaction, so that of two sealers with overlapping leases one runs again. Takes the
+ * records of each chain from its first pending one, without a gap.
  */
-export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number> {
+export async function sealPending(mongo: Mongo, sealer: Sealer): Promise<Sealing> {
+  const { db } = mongo;
   const session = db.client.startSession();
+  let known = sealer.tree ?? null;
   try {
     return await session.withTransaction(
       async () => {
-        const scope: Scope = { db, session };
-        const tree = await collection(scope, 'auditTree').findOne({ _id: 'tree' }, { session });
-        if (!tree || isHeldByAnother(tree, sealer)) return 0;
+        const scope = { db, session, services: { mongo } };
+        const before = known ?? (await collection(scope, 'auditTree').findOne({ _id: 'tree' }, { session }));
+        known = null;
+        if (!before || isHeldByAnother(before, sealer)) return { count: 0, tree: null };
         const waiting = await nextToSeal(scope, sealer.batch ?? MAX_SEALED_TRANSACTIONS);
         const pending = waiting.flatMap(({ links }) => links);
-        if (!pending.length) return 0;
-        const next = sealRecords(tree, pending, sealer.sign);
+        if (!pending.length) return { count: 0, tree: before };
+        const next = sealRecords(before, pending, sealer.sign);
         const lease = { sealer: sealer.id, leaseUntil: new Date(sealer.now.getTime() + sealer.leaseMs) };
-        await collection(scope, 'auditTree').updateOne(
-          { _id: 'tree' },
-          { $set: { ...fieldsOf(next.tree), ...lease } },
-          { session },
-        );
-        await collection(scope, 'auditSeals').insertMany(next.seals, { session });
-        await removeSealed(scope, waiting);
-        return pending.length;
+        const tree = { ...before, ...fieldsOf(next.tree), ...lease };
+        const { size, note } = tree;
+        const isMoved = await flushDeferredWrites(scope, [
+          {
+            into: 'auditTree',
+            filter: { _id: 'tree', log: before.log, size: before.size, sealer: before.sealer },
+            update: { $set: { ...fieldsOf(next.tree), ...lease } },
+          },
+          ...next.seals.map((document) => ({ into: 'auditSeals' as const, document: document as never })),
+          { into: 'auditPending', filter: { _id: { $in: waiting.map(({ _id }) => _id) } }, remove: true, many: true },
+          ...(sealer.checkpoint && note !== null
+            ? [{ into: 'auditCheckpoints' as const, document: { _id: size, note, at: sealer.now } as never }]
+            : []),
+        ]);
+        if (!isMoved) throw transientConflict('Another process sealed records.');
+        return { count: pending.length, tree };
       },
       { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
     );
@@ -127,15 +149,6 @@ async function sealedBefore(scope: Scope, waiting: readonly PendingTransaction[]
   return new Map(
     records.flatMap(({ _id, chain, chainSeq }) => (sealedIds.has(_id) ? [[chain, chainSeq] as const] : [])),
   );
-}
-
-async function removeSealed(scope: Scope, waiting: readonly PendingTransaction[]): Promise<void> {
-  const { deletedCount } = await collection(scope, 'auditPending').deleteMany(
-    { _id: { $in: waiting.map(({ _id }) => _id) } },
-    within(scope),
-  );
-  if (deletedCount !== waiting.length)
-    throw new Error(`sealed the records of ${waiting.length} transactions, but removed ${deletedCount} pending ones`);
 }
 
 /** Releases a sealer's lease, so that the next one need not wait until it expires. */
