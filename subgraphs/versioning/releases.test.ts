@@ -8,7 +8,7 @@ import { releaseImpact } from '../artifacts/references/release-impact.ts';
 import { RELEASE_TRANSITIONS, type ReleaseAction } from '../core/domain/versions/release.ts';
 import { revisionLabel } from '../core/domain/versions/revision-label.ts';
 import { find, get } from '../core/store/query/records.ts';
-import { collection } from '../core/store/query/scope.ts';
+import { collection, within } from '../core/store/query/scope.ts';
 import type { Command } from '../core/work.ts';
 import { archiveDocument, unarchiveDocument } from '../documents/archive-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';

@@ -55,7 +55,7 @@ async function writeInOneCommand(scope: Scope, writes: readonly BulkWrite[]): Pr
     const { update, upsert = false } = write;
     return { name: many ? 'updateMany' : 'updateOne', namespace, filter, update, ...(upsert ? { upsert } : {}) };
   });
-  // the counts of all updates do not tell which matched
+  // the total counts do not show which updates matched
   const verboseResults = writes.some((write) => 'update' in write && write.many);
   try {
     const result = await scope.db.client.bulkWrite<Record<string, Stored>>(models, {
