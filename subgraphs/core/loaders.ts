@@ -1,8 +1,9 @@
 // DataLoaders for records and lists, one query per tick. They do not read what the write of their operation stored.
 import DataLoader from 'dataloader';
-import { type ReadByKeys, readShared } from './shared-read.ts';
+import { readShared } from './shared-read.ts';
 import { existingIds, findAll } from './store/query/records.ts';
 import type { Scope } from './store/query/scope.ts';
+import type { ReadByKeys } from './store/query/transaction-records.ts';
 import type { CollectionName, Records } from './store/schema/collections.ts';
 
 /** Loads one record by id, or with `all` a list of records; null for unknown ids. */

@@ -2,9 +2,7 @@
 import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import type { Scope } from './store/query/scope.ts';
-
-/** Reads the records of several keys: at most one of each key, or a list. */
-export type ReadByKeys<R> = (scope: Scope, keys: readonly string[]) => Promise<readonly R[]>;
+import type { ReadByKeys } from './store/query/transaction-records.ts';
 
 type Batch = { keys: Set<string>; found: Promise<Map<string, unknown[]>> };
 

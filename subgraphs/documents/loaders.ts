@@ -75,6 +75,7 @@ export function createLoaders(scope: Scope) {
     }),
     foldersOfFolder: createListLoader(scope, readAllFolders, ({ parentId }) => parentId ?? ''),
     documentCount: new DataLoader(async (folderIds: readonly string[]) => {
+      if (folderIds.every((id) => scope.written?.isNew('folders', id))) return folderIds.map(() => 0);
       const counts = await countByFolder(scope);
       return folderIds.map((id) => counts.get(id) ?? 0);
     }),

@@ -37,7 +37,7 @@ type Outcome =
 
 const MAX_MEMBERS = 64;
 /** How long a command may delay the others of its transaction, and a transaction the next. */
-const MAX_MS = 25;
+const MAX_MS = 200;
 const MAX_RUNS = 3;
 
 const queues = new WeakMap<Db, (member: Member) => void>();
@@ -46,7 +46,7 @@ const queues = new WeakMap<Db, (member: Member) => void>();
  * Runs a command like `inTransaction`, but in one transaction with commands of other requests that arrived while the
  * previous transaction ran. Commands that write different records run at once; the others run after them in their
  * order, and see what these wrote. A command that fails does not affect the others. One that queries a collection after
- * it wrote to it, or that takes more than 25 ms, runs again in a transaction of its own.
+ * it wrote to it, or that takes more than 200 ms, runs again in a transaction of its own.
  */
 export function inSharedTransaction<I, R>(
   services: Services,

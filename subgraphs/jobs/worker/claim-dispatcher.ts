@@ -7,7 +7,7 @@ import {
 } from '../../core/batching/transaction-batcher.ts';
 import type { Actor } from '../../core/domain/access/actor.ts';
 import type { Context } from '../../core/graphql.ts';
-import { type ClaimFilter, oldestWaitingJobs } from '../../core/store/jobs/job-queue.ts';
+import { type ClaimFilter, hasWaitingJobs, oldestWaitingJobs } from '../../core/store/jobs/job-queue.ts';
 import { JobsChanged } from '../../core/store/jobs/jobs.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { JobRecord } from '../../core/store/schema/collections.ts';
@@ -26,7 +26,11 @@ export type Claimant = Pick<Context, 'services' | 'request'> & {
 };
 
 /** Assigns the oldest waiting job that matches the filter, each job to one claimant; null if none matches. */
-export type ClaimDispatcher = { take(filter: ClaimFilter, claimant: Claimant): Promise<JobRecord | null> };
+export type ClaimDispatcher = {
+  take(filter: ClaimFilter, claimant: Claimant): Promise<JobRecord | null>;
+  /** Whether no job waited when a claim last looked, in any process. */
+  isIdle(): boolean;
+};
 
 type WaitingClaim = {
   claimant: Claimant;
@@ -60,6 +64,7 @@ export function createClaimDispatcher(
   const queues = new Map<string, ClaimQueue>();
   const taken = new Set<string>();
   const cache = createQueueCache(scope, clock);
+  let isIdle = false;
 
   function queueOf(filter: ClaimFilter): ClaimQueue {
     const key = JSON.stringify([filter.types, filter.environments]);
@@ -105,7 +110,10 @@ export function createClaimDispatcher(
     const prefetch = cached && !cached.isComplete ? Math.max(MIN_PREFETCH, batch.length * PREFETCH_ROUNDS) : 0;
     const limit = batch.length + takenBefore.size + prefetch;
     const opened = cache.open(key, filter, dispatch);
-    const oldest = await oldestWaitingJobs(scope, filter, { now: clock(), limit });
+    // Claims that poll look with one query whether there is any job, because theirs takes one for each kind of job.
+    const isPoll = batch.every(({ claimant }) => claimant.hasWaited && !claimant.wasNotified);
+    isIdle = isPoll && !(await hasWaitingJobs(scope));
+    const oldest = isIdle ? [] : await oldestWaitingJobs(scope, filter, { now: clock(), limit });
     opened.setResult(oldest, oldest.length < limit);
     // Jobs taken before the query may have been claimed while it ran, so its result can be out of date for them.
     return { jobs: opened.jobs.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id)), cached: opened };
@@ -185,6 +193,7 @@ export function createClaimDispatcher(
         queue.claims.push({ claimant, attempts: 0, resolve, reject });
         batcher(queue);
       }),
+    isIdle: () => isIdle,
   };
 }
 

@@ -22,6 +22,8 @@ const MAX_WAIT_SECONDS = 50;
 const MIN_LEASE_SECONDS = 3;
 // How often a waiting claim queries for jobs of other processes and jobs whose pause has ended.
 const POLL_MS = 250;
+// The same while no job waits.
+const IDLE_POLL_MS = 1_000;
 
 /**
  * Assigns the oldest matching job to one worker. If there is none, waits up to `waitSeconds` (at most 50) for one and
@@ -43,7 +45,7 @@ export async function claimJob(
   for (let wasNotified = false, hasWaited = false; ; hasWaited = true) {
     // Subscribes before the query, so that a job queued in between is not missed.
     const unsubscribe = new AbortController();
-    const pauseMs = pauseBefore(deadline);
+    const pauseMs = pauseBefore(deadline, dispatcher.isIdle() ? IDLE_POLL_MS : POLL_MS);
     const signal = AbortSignal.any([request.signal, unsubscribe.signal]);
     const notified = pauseMs > 0 && services.dispatch.waitFor(types, pauseMs, signal);
     try {
@@ -100,6 +102,6 @@ function requireWaitSeconds(seconds: number | null | undefined): number {
 }
 
 // Randomized by a fifth, so that waiting claims do not query at the same time.
-function pauseBefore(deadline: number): number {
-  return Math.max(0, Math.min(deadline - performance.now(), POLL_MS * (0.8 + Math.random() * 0.4)));
+function pauseBefore(deadline: number, pollMs: number): number {
+  return Math.max(0, Math.min(deadline - performance.now(), pollMs * (0.8 + Math.random() * 0.4)));
 }

@@ -3,7 +3,7 @@
 import type { AssemblyLine } from '../../domain/assembly/asm-references.ts';
 import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import { listDigest, loggedLine, REFERENCES } from '../../domain/audit/proven-record.ts';
-import { change, deleteMany, find, insert, insertAll, updateMany } from '../query/records.ts';
+import { change, deleteMany, find, findOfKey, insert, insertAll, updateMany } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { ReferenceRecord } from '../schema/collections.ts';
@@ -14,7 +14,7 @@ export const ASM_JSON = 'asm-json';
 
 /** Returns the lines of a draft or version in file order. */
 export function referencesOf(scope: Scope, versionId: string): Promise<ReferenceRecord[]> {
-  return referencesOfAll(scope, [versionId]);
+  return findOfKey(scope, 'references', referencesOfAll, (line) => line.versionId, versionId);
 }
 
 /** Returns the lines of several drafts and versions, those of each in file order. */

@@ -1,16 +1,13 @@
 // Artifacts: the files of drafts and versions.
 import { CONTENT_KINDS } from '../../domain/artifact-kind.ts';
-import { changeAll, insert, insertAll, logChange, removeAll } from '../query/records.ts';
+import { changeAll, findOfKey, insert, insertAll, logChange, removeAll } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { ArtifactRecord } from '../schema/collections.ts';
 
 /** Returns the files of a draft or version, ordered by kind. */
 export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRecord[]> {
-  return collection(scope, 'artifacts')
-    .find({ versionId: { $eq: versionId } }, within(scope))
-    .sort({ kind: 1 })
-    .toArray();
+  return findOfKey(scope, 'artifacts', artifactsOfAll, (artifact) => artifact.versionId, versionId);
 }
 
 /**

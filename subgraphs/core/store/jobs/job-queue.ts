@@ -8,6 +8,12 @@ import { nextSeq, seqAt } from './jobs.ts';
 /** The waiting jobs that a claim accepts; `environments` null: any requirements. */
 export type ClaimFilter = { types: readonly JobType[]; environments: readonly string[] | null };
 
+/** Returns whether any job waits, also one whose pause has not ended. */
+export async function hasWaitingJobs(scope: Scope): Promise<boolean> {
+  const waiting = { status: 'waiting' } as const;
+  return (await collection(scope, 'jobs').findOne(waiting, { projection: { _id: 1 }, hint: BY_STATUS })) !== null;
+}
+
 /** Returns the oldest waiting jobs of these types and environments. */
 export async function oldestWaitingJobs(
   scope: Scope,

@@ -5,7 +5,7 @@ import { holderError, holderOf } from '../../domain/jobs/job-fence.ts';
 import { assertHolder, type JobChange } from '../../domain/jobs/job-lifecycle.ts';
 import { fitLogLines, logUsage } from '../../domain/jobs/job-log.ts';
 import { transientConflict } from '../query/deferred-writes.ts';
-import { findAll, get, lock } from '../query/records.ts';
+import { findAll, findOfKey, get, lock } from '../query/records.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { Write } from '../query/write.ts';
 import type { JobRecord, JobStatus } from '../schema/collections.ts';
@@ -26,8 +26,12 @@ export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRe
  * be retried.
  */
 export function jobsThatMayDeliver(scope: Scope, versionId: string): Promise<JobRecord[]> {
+  return findOfKey(scope, 'jobs', jobsOfVersions, (job) => job.versionId, versionId);
+}
+
+function jobsOfVersions(scope: Scope, versionIds: readonly string[]): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, status: openStatus([...UNFINISHED, 'failed']) }, within(scope))
+    .find({ versionId: { $in: [...versionIds] }, status: openStatus([...UNFINISHED, 'failed']) }, within(scope))
     .hint(OPEN_OF_VERSION)
     .toArray();
 }

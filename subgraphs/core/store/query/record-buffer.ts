@@ -3,7 +3,7 @@ import type { Collection, Document } from 'mongodb';
 import type { CollectionName } from '../schema/collections.ts';
 import type { BulkWrite, Stored } from './deferred-writes.ts';
 import { queryAfter } from './query-after.ts';
-import type { TransactionRecords } from './transaction-records.ts';
+import type { ReadByKeys, TransactionRecords } from './transaction-records.ts';
 import type { Written } from './written-records.ts';
 
 /** Thrown in a command that shares a transaction with commands of other requests, if it must run again. */
@@ -64,6 +64,18 @@ export class RecordBuffer {
     return [...records.values()].map((record) => ({ ...record }));
   }
 
+  /** Returns the records that `read` finds in a collection for a key. Sends the unsent writes of the collection first. */
+  async findTogether<R>(
+    name: CollectionName,
+    read: ReadByKeys<R>,
+    keyOf: (record: R) => string,
+    key: string,
+  ): Promise<R[]> {
+    this.#assertRunning();
+    await this.#sendWrites(name, false);
+    return this.#shared.findTogether(read, keyOf, key);
+  }
+
   insert(name: CollectionName, record: Stored): void {
     const document = { ...record, ...nullsFor(record) };
     this.#write(name, String(record._id), { record: document, write: { into: name, document }, isNew: true });
@@ -114,14 +126,19 @@ export class RecordBuffer {
   ): Promise<R> {
     this.#assertRunning();
     if (isWrite) this.assertAlone(`a query writes ${name}`);
-    if (this.#unsent.some(({ into }) => scansOthers || into === name)) await this.#send(name);
-    else if (this.#shared.hasUnsent(scansOthers ? undefined : name)) await this.#shared.send();
+    await this.#sendWrites(name, scansOthers);
     const result = await this.#shared.exclusively(query);
     if (isWrite) {
       this.#entries.delete(name);
       this.#shared.forget(name);
     }
     return result;
+  }
+
+  // Sends the writes that a query of the collection has to see.
+  async #sendWrites(name: CollectionName, scansOthers: boolean): Promise<void> {
+    if (this.#unsent.some(({ into }) => scansOthers || into === name)) await this.#send(name);
+    else if (this.#shared.hasUnsent(scansOthers ? undefined : name)) await this.#shared.send();
   }
 
   async #send(name: CollectionName): Promise<void> {

@@ -11,6 +11,7 @@ import type { CollectionName, Records } from '../schema/collections.ts';
 import type { Lockable } from '../schema/lockable.ts';
 import type { Stored } from './deferred-writes.ts';
 import { collection, type Scope, within } from './scope.ts';
+import type { ReadByKeys } from './transaction-records.ts';
 import type { Write } from './write.ts';
 
 type LockableName = { [N in CollectionName]: Records[N] extends { lock: number } ? N : never }[CollectionName];
@@ -61,6 +62,17 @@ export async function findAll<N extends CollectionName>(
 export async function findEvery<N extends CollectionName>(scope: Scope, name: N): Promise<Records[N][]> {
   if (scope.buffer) return (await scope.buffer.all(name)) as unknown as Records[N][];
   return (await collection(scope, name).find({}, within(scope)).toArray()) as Records[N][];
+}
+
+/** Returns the records of one key. Commands that share a transaction share the query, if they run at the same time. */
+export async function findOfKey<N extends CollectionName, R extends Records[N]>(
+  scope: Scope,
+  name: N,
+  read: ReadByKeys<R>,
+  keyOf: (record: R) => string,
+  key: string,
+): Promise<R[]> {
+  return scope.buffer ? scope.buffer.findTogether(name, read, keyOf, key) : [...(await read(scope, [key]))];
 }
 
 /** Returns those of the ids that exist, without reading the records. */

@@ -5,6 +5,13 @@ import type { ClientSession, Db } from 'mongodb';
 import type { Mongo } from '../mongo.ts';
 import type { CollectionName } from '../schema/collections.ts';
 import { type BulkWrite, flushDeferredWrites, type Stored } from './deferred-writes.ts';
+import type { Scope } from './scope.ts';
+
+/** Reads the records of several keys. */
+export type ReadByKeys<R> = (scope: Scope, keys: readonly string[]) => Promise<readonly R[]>;
+
+// Resolves after the continuations of all promises that are settled now.
+const nextTick = () => new Promise<void>((resolve) => void Promise.resolve().then(() => process.nextTick(resolve)));
 
 type Wanted = { resolve(record: Stored | null): void; reject(error: unknown): void };
 
@@ -17,8 +24,9 @@ export class TransactionRecords {
   readonly session: ClientSession;
   readonly #mongo: Mongo;
   readonly #records = new Map<CollectionName, Map<string, Stored | null>>();
-  /** The collections of which every record is known. */
-  readonly #complete = new Set<CollectionName>();
+  /** The collections of which every record is known, or is being read. */
+  readonly #complete = new Map<CollectionName, Promise<void>>();
+  readonly #queries = new Map<unknown, { keys: Set<string>; found: Promise<Map<string, unknown[]>> }>();
   readonly #wanted = new Map<CollectionName, Map<string, Wanted[]>>();
   /** Commands that run at once must not use the session at once; one command may, as it knows what it does. */
   readonly #mutex: Mutex | null;
@@ -41,7 +49,7 @@ export class TransactionRecords {
     const known = this.#records.get(name)?.get(id);
     if (known !== undefined) return known;
     if (this.#hasUnsentMany(name)) await this.send();
-    if (!this.#wanted.size) void Promise.resolve().then(() => process.nextTick(() => this.#readWanted()));
+    if (!this.#wanted.size) void nextTick().then(() => this.#readWanted());
     const wanted = this.#wanted.get(name) ?? new Map<string, Wanted[]>();
     this.#wanted.set(name, wanted);
     return new Promise((resolve, reject) => {
@@ -53,15 +61,31 @@ export class TransactionRecords {
 
   /** Returns all records of a collection. For small collections only. */
   async all(name: CollectionName): Promise<readonly Stored[]> {
-    if (!this.#complete.has(name)) {
-      const found = await this.exclusively(() =>
-        this.db.collection<Stored>(name).find({}, { session: this.session }).toArray(),
-      );
-      const records = this.#of(name);
-      for (const record of found) if (!records.has(String(record._id))) records.set(String(record._id), record);
-      this.#complete.add(name);
-    }
+    const reading = this.#complete.get(name) ?? this.#readAll(name);
+    this.#complete.set(name, reading);
+    await reading;
     return [...this.#of(name).values()].filter((record) => record !== null);
+  }
+
+  /**
+   * Returns the records that a query finds for a key. Commands that run at once and use the same `read` in one tick share
+   * the query.
+   */
+  async findTogether<R>(read: ReadByKeys<R>, keyOf: (record: R) => string, key: string): Promise<R[]> {
+    const queries = this.#queries;
+    let query = queries.get(read);
+    if (!query) {
+      const keys = new Set<string>();
+      const found = nextTick().then(() => {
+        queries.delete(read);
+        const scope = { db: this.db, session: this.session };
+        return this.exclusively(async () => Map.groupBy(await read(scope, [...keys]), keyOf));
+      });
+      query = { keys, found };
+      queries.set(read, query);
+    }
+    query.keys.add(key);
+    return ((await query.found).get(key) ?? []) as R[];
   }
 
   /** Takes the writes of a finished command over. */
@@ -104,6 +128,13 @@ export class TransactionRecords {
     const records = this.#records.get(name) ?? new Map<string, Stored | null>();
     this.#records.set(name, records);
     return records;
+  }
+
+  async #readAll(name: CollectionName): Promise<void> {
+    const { session } = this;
+    const found = await this.exclusively(() => this.db.collection<Stored>(name).find({}, { session }).toArray());
+    const records = this.#of(name);
+    for (const record of found) if (!records.has(String(record._id))) records.set(String(record._id), record);
   }
 
   #readWanted(): void {
