@@ -6,6 +6,7 @@ import { calculateOrDouble, divide, numberType, startSummation, toIntegerValue }
 import { asNumber, bsonTag, type Doc, isDocument, isNumber, setField, typeName, type Value } from '../values/bson.ts';
 import { compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
+import { sliceItems } from '../values/slice-items.ts';
 import {
   defineNullPropagating,
   defineOperator,
@@ -52,6 +53,7 @@ export const OPERATORS: Operators = {
   $toUpper: defineOperator(1, 1, ([value]) => textOf(value).replace(/[a-z]+/g, (part) => part.toUpperCase())),
   $isArray: defineOperator(1, 1, ([value]) => Array.isArray(value)),
   $size: defineOperator(1, 1, ([value]) => new Int32(requireArray(value, 17124, '$size').length)),
+  $slice: defineNullPropagating(2, 3, slice),
   $arrayElemAt: defineNullPropagating(2, 2, ([array, index]) => {
     const items = requireArray(array, 28689, '$arrayElemAt');
     if (asNumber(index) === undefined)
@@ -160,3 +162,20 @@ function formatNumber(value: Value): string {
 }
 
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+function slice([array, second, third]: Value[]): Value {
+  const items = requireArray(array, 28724, '$slice');
+  const position = requireInt32(
+    second,
+    28725,
+    `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`,
+  );
+  if (third === undefined) return sliceItems(items, position);
+  const count = requireInt32(
+    third,
+    28727,
+    `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`,
+  );
+  if (count <= 0) throw storeError(28729, `Third argument to $slice must be positive: ${count}`);
+  return sliceItems(items, position, count);
+}

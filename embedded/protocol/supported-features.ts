@@ -283,7 +283,7 @@ export const UNSUPPORTED_EXPRESSIONS: ReadonlySet<string> = nameSet(
   '$dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $exp $firstN $floor $function $getField $hour $indexOfArray $indexOfBytes $indexOfCP',
   '$isNumber $isoDayOfWeek $isoWeek $isoWeekYear $lastN $let $ln $log $log10 $ltrim $max $maxN $median $meta $millisecond $min $minN $minute $mod $month',
   '$objectToArray $percentile $pow $radiansToDegrees $rand $range $reduce $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $reverseArray',
-  '$round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $sin $sinh $slice $sortArray $split',
+  '$round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $sin $sinh $sortArray $split',
   '$sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr $substrBytes $substrCP $sum $switch $tan $tanh $toBool $toDate $toDecimal',
   '$toDouble $toHashedIndexKey $toInt $toLong $toObjectId $toUUID $trim $trunc $tsIncrement $tsSecond $unsetField $week $year $zip',
 );
@@ -299,7 +299,7 @@ export const STAGES = splitNames(
 );
 export const ACCUMULATORS = splitNames('$sum $avg $min $max $first $last $push $addToSet $count');
 export const EXPRESSIONS = splitNames(
-  '$eq $ne $gt $gte $lt $lte $and $or $not $cond $ifNull $literal $add $subtract $multiply $divide $concat $toLower $toUpper $isArray $size $arrayElemAt $first $last $in $map $filter $mergeObjects $type $toString',
+  '$eq $ne $gt $gte $lt $lte $and $or $not $cond $ifNull $literal $add $subtract $multiply $divide $concat $toLower $toUpper $isArray $size $arrayElemAt $slice $first $last $in $map $filter $mergeObjects $type $toString',
 );
 
 /**
