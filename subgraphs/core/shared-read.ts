@@ -1,6 +1,5 @@
 // Lets concurrent operations share queries.
 import { setImmediate as nextLoopIteration } from 'node:timers/promises';
-import type { Db } from 'mongodb';
 import type { Scope } from './store/query/scope.ts';
 import type { ReadByKeys } from './store/query/transaction-records.ts';
 
@@ -9,7 +8,7 @@ type Batch = { keys: Set<string>; found: Promise<Map<string, unknown[]>> };
 /** Larger lists get a query of their own, so that they do not delay others. */
 const MAX_KEYS = 50;
 
-const waiting = new WeakMap<Db, Map<unknown, Batch>>();
+const waiting = new WeakMap<Scope['db'], Map<unknown, Batch>>();
 
 /**
  * Returns the records of the keys, and perhaps of others, grouped by key. Operations that ask in the same iteration of

@@ -34,8 +34,8 @@ export type QueueCache = {
 };
 
 const FRESH_MS = 100;
-// A little longer than the polling interval of a waiting claim.
-const MAX_AGE_MS = 320;
+// A little longer than the longest polling interval of a waiting claim.
+const MAX_AGE_MS = 1_280;
 
 /** Creates an empty cache. */
 export function createQueueCache(scope: Scope, clock: () => Date): QueueCache {

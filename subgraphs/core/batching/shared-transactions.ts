@@ -1,6 +1,6 @@
 // Runs the commands of concurrent requests in shared transactions.
 import { setImmediate as nextLoopIteration } from 'node:timers/promises';
-import { type Db, MongoError } from 'mongodb';
+import { isStoreError, type Mongo } from '../store/mongo.ts';
 import { RecordBuffer, RunAgain } from '../store/query/record-buffer.ts';
 import { TransactionRecords } from '../store/query/transaction-records.ts';
 import {
@@ -40,7 +40,7 @@ const MAX_MEMBERS = 64;
 const MAX_MS = 200;
 const MAX_RUNS = 3;
 
-const queues = new WeakMap<Db, (member: Member) => void>();
+const queues = new WeakMap<Mongo['db'], (member: Member) => void>();
 
 /**
  * Runs a command like `inTransaction`, but in one transaction with commands of other requests that arrived while the
@@ -176,7 +176,7 @@ async function runOne(transaction: Transaction, member: Member, buffer: RecordBu
     return 'alone';
   }
   // it ends the transaction
-  if (typeof outcome === 'object' && 'error' in outcome && outcome.error instanceof MongoError) throw outcome.error;
+  if (typeof outcome === 'object' && 'error' in outcome && isStoreError(outcome.error)) throw outcome.error;
   return outcome;
 }
 

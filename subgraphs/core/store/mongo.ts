@@ -1,5 +1,5 @@
 // Connects to the store and prepares its collections and indexes.
-import { type Db, type IndexDescription, MongoClient, MongoServerError } from 'mongodb';
+import { type Db, type IndexDescription, MongoClient, MongoError, MongoServerError } from 'mongodb';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
 import type { GRIDFS } from './schema/internal-collections.ts';
@@ -61,6 +61,11 @@ export async function connectMongo(
     await client.close();
     throw error;
   }
+}
+
+/** Returns whether the store or the driver reported the error. */
+export function isStoreError(error: unknown): boolean {
+  return error instanceof MongoError;
 }
 
 // Creates missing collections and indexes, and drops obsolete indexes. If nothing is missing, it only reads, so that a
