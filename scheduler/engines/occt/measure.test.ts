@@ -56,6 +56,18 @@ describe.skipIf(cadFiles.isMissing)(cadFiles.title('measurements of other system
     expect(properties.boundingBox.min[0]).toBeCloseTo(-100, 4);
   });
 
+  test('belong to a tree in which an assembly has geometry of its own', async () => {
+    const { properties } = await converted(readCadFile('step/Voron-0__Fly_Gemini_V2_Din_Mount_2pc.step'));
+    expect(properties).toMatchObject({ solids: 12, faces: 1140, occurrences: 11, products: 8 });
+    expect(properties.warnings.map(({ code }) => code)).not.toContain('flattened');
+    expect(properties.structure.children.map(({ name, occurrences }) => [name, occurrences])).toEqual([
+      ['PCB DIN Clip', 1],
+      ['Fly_Gemini_V2_Hardware', 1],
+      ['Fly_Gemini_V2_Bracket', 1],
+      ['(Unsaved)', 1],
+    ]);
+  });
+
   test('come with a warning where the integrations disagree', async () => {
     const { properties } = await converted(readCadFile('step/Ultimaker2__1272-Z1P-A.STEP'));
     expect(properties.warnings.map(({ code }) => code)).toEqual(['uncertain_measurements']);

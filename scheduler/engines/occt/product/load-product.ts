@@ -3,7 +3,8 @@ import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import { type CheckedStep, readStep } from '../read-step.ts';
 import { itemColours } from '../step/item-colours.ts';
-import type { StepProduct } from '../step/product-structure.ts';
+import type { StepFile } from '../step/parse-step.ts';
+import type { ProductStructure, StepProduct } from '../step/product-structure.ts';
 import { countSubshapes } from './count-subshapes.ts';
 import { colourParts } from './face-colours.ts';
 import { IDENTITY } from './matrix.ts';
@@ -25,6 +26,11 @@ export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: Disposabl
       code: 'no_unit',
       message: 'the file specifies no length unit; millimeters are assumed',
     });
+  if (step.file.unreadableNames)
+    product.warnings.unshift({
+      code: 'unreadable_names',
+      message: 'the names in the file are in an unknown encoding; they may be unreadable',
+    });
   return product;
 }
 
@@ -38,13 +44,49 @@ function singlePart({ structure }: CheckedStep, whole: Shape): LoadedProduct | n
   return { root: part(only, whole), warnings: [] };
 }
 
+// The product tree with the shapes of its parts. If it does not have all faces of the whole shape, assemblies may have
+// geometry of their own, which becomes a part beside their children; otherwise the file is loaded as one part.
 function assembly(
   kernel: Kernel,
-  { structure }: CheckedStep,
+  { file, structure }: CheckedStep,
   whole: Shape,
   reader: STEPControl_Reader,
   shapes: DisposableStack,
 ): LoadedProduct {
+  const faces = countSubshapes(kernel, whole, 'face');
+  const readShape = createShapeReader(kernel, reader, shapes);
+  for (const ownGeometry of [false, true]) {
+    const tree = buildTree(structure, file, readShape, ownGeometry);
+    if (tree.faces === faces) return { root: joinRoots(tree.roots, file.name), warnings: tree.warnings };
+  }
+  const warnings: Warning[] = [];
+  if (structure.products.size > 1) {
+    warnings.push({
+      code: 'flattened',
+      message: 'the product structure does not contain every face; the file is converted as one part',
+    });
+  }
+  return { root: { name: structure.roots[0]?.name || file.name || 'file', shape: whole, uses: null }, warnings };
+}
+
+type PartShape = { shape: Shape; faces: number };
+type ReadShape = (entity: EntityPosition) => PartShape | null;
+
+// Reads each shape once; those without faces count as absent.
+function createShapeReader(kernel: Kernel, reader: STEPControl_Reader, shapes: DisposableStack): ReadShape {
+  const known = new Map<number, PartShape | null>();
+  return (entity) => {
+    const read = known.get(entity.id);
+    if (read !== undefined) return read;
+    const shape = transfer(kernel, reader, entity);
+    const faces = shape ? countSubshapes(kernel, shapes.use(shape), 'face') : 0;
+    const found = shape && faces ? { shape, faces } : null;
+    known.set(entity.id, found);
+    return found;
+  };
+}
+
+function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadShape, ownGeometry: boolean) {
   const warnings: Warning[] = [];
   const faces = new Map<Definition, number>();
   const definitions = new Map<number, Definition | null>();
@@ -55,26 +97,31 @@ function assembly(
     definitions.set(product.id, definition);
     return definition;
   };
+  const loadPart = (product: StepProduct, entity: EntityPosition | undefined): Definition | null => {
+    const read = entity && readShape(entity);
+    if (!read) return null;
+    const definition = part(product, read.shape);
+    faces.set(definition, read.faces);
+    return definition;
+  };
   const loadLeaf = (product: StepProduct): Definition | null => {
-    const shape = product.representation === undefined ? null : transfer(kernel, reader, product);
-    const faceCount = shape ? countSubshapes(kernel, shapes.use(shape), 'face') : 0;
-    if (shape && faceCount) {
-      const definition = part(product, shape);
-      faces.set(definition, faceCount);
-      return definition;
-    }
-    if (product.used)
+    const definition = loadPart(product, product.representation === undefined ? undefined : product);
+    if (!definition && product.used)
       warnings.push({
         code: 'missing_part',
         message: `product ${sanitizeName(product.name)} has no geometry in this file`,
       });
-    return null;
+    return definition;
   };
   const loadGroup = (product: StepProduct): Definition => {
     const uses = product.uses.flatMap(({ product: id, name, transform }) => {
       const definition = define(structure.products.get(id)!);
       return definition ? [{ definition, name, transform }] : [];
     });
+    for (const id of ownGeometry ? product.geometry : []) {
+      const own = loadPart(product, file.entities.get(id));
+      if (own) uses.push({ definition: own, name: own.name, transform: IDENTITY });
+    }
     const group: Definition = { name: product.name, shape: null, uses };
     faces.set(
       group,
@@ -83,16 +130,7 @@ function assembly(
     return group;
   };
   const roots = structure.roots.map(define).filter((root): root is Definition => root !== null && faces.get(root)! > 0);
-  // If the placed definitions do not have all faces of the whole shape, the file is loaded as one part.
-  const placedFaces = roots.reduce((sum, root) => sum + faces.get(root)!, 0);
-  if (placedFaces === countSubshapes(kernel, whole, 'face')) return { root: joinRoots(roots), warnings };
-  if (structure.products.size > 1) {
-    warnings.push({
-      code: 'flattened',
-      message: 'the product structure does not contain every face; the file is converted as one part',
-    });
-  }
-  return { root: { name: structure.roots[0]?.name ?? 'file', shape: whole, uses: null }, warnings };
+  return { roots, warnings, faces: roots.reduce((sum, root) => sum + faces.get(root)!, 0) };
 }
 
 const part = (product: StepProduct, shape: Shape): Definition => ({ name: product.name, shape, uses: null });
@@ -132,11 +170,11 @@ function positionOf(model: StepData_StepModel, { id, ordinal }: EntityPosition):
   return model.NextNumberForLabel(`#${id}`, 0, true);
 }
 
-function joinRoots(roots: Definition[]): Definition {
+function joinRoots(roots: Definition[], fileName: string): Definition {
   const [only, ...more] = roots;
   if (only && !more.length) return only;
   return {
-    name: 'file',
+    name: fileName || 'file',
     shape: null,
     uses: roots.map((definition) => ({ definition, name: definition.name, transform: IDENTITY })),
   };

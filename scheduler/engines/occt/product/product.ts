@@ -31,6 +31,7 @@ export type WarningCode =
   | 'unmeshed_faces'
   | 'uncertain_measurements'
   | 'no_unit'
+  | 'unreadable_names'
   | 'missing_part'
   | 'flattened'
   | 'constraints_ignored';

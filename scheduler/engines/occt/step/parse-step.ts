@@ -1,4 +1,6 @@
 import { fail } from '../job-failure.ts';
+import { decodeFile } from './file-encoding.ts';
+import { baseName } from './names.ts';
 import { findStatementEnd, readId, skipBlank } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
@@ -8,6 +10,10 @@ export type Entity = { id: number; ordinal: number; type: string; values: Value[
 /** A syntactically complete STEP file. */
 export type StepFile = {
   schema: string | null;
+  /** The name in the header, without folder and extension; '' if there is none. */
+  name: string;
+  /** Names are in an encoding that could not be determined. */
+  unreadableNames: boolean;
   entityCount: number;
   entities: Map<number, Entity>;
   /** Ids of the styled items, in the order of the file. */
@@ -24,7 +30,7 @@ export type StepFile = {
  * `truncated`, `syntax`, `bad_number`, `no_data`, `empty` or `dangling`.
  */
 export function parseStep(bytes: Buffer): StepFile {
-  const text = bytes.toString('latin1');
+  const { text, unreadable } = decodeFile(bytes);
   let at = findEndOfMagic(text);
   const end = findEndOfContent(text);
   const entities = new Map<number, Entity>();
@@ -34,6 +40,7 @@ export function parseStep(bytes: Buffer): StepFile {
   const onReference = (id: number) => referenced.add(id);
   const styledItems: number[] = [];
   let schema: string | null = null;
+  let name = '';
   let inData = false;
   let sections = 0;
   let entityCount = 0;
@@ -49,6 +56,7 @@ export function parseStep(bytes: Buffer): StepFile {
         sections++;
       } else if (statement === 'ENDSEC') inData = false;
       else if (statement === 'END-ISO-10303-21') break;
+      else if (statement.startsWith('FILE_NAME')) name ||= fileNameOf(text, at);
       else schema ??= /^FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/.exec(statement)?.[1]?.trim() ?? null;
       at = stop + 1;
       continue;
@@ -72,6 +80,8 @@ export function parseStep(bytes: Buffer): StepFile {
     fail('dangling', `STEP file is damaged: ${dangling} references point to entities that are not in the file`);
   return {
     schema,
+    name,
+    unreadableNames: unreadable,
     entityCount,
     entities,
     styledItems,
@@ -90,6 +100,13 @@ function findEndOfMagic(text: string): number {
   MAGIC.lastIndex = skipBlank(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
   if (!MAGIC.test(text)) fail('not_step', NOT_STEP);
   return MAGIC.lastIndex;
+}
+
+// FILE_NAME('pump.stp', …); findStatementEnd has checked the statement.
+function fileNameOf(text: string, at: number): string {
+  const open = skipBlank(text, at + 'FILE_NAME'.length);
+  const [first] = text[open] === '(' ? parseValues(text, open + 1).values : [];
+  return typeof first === 'string' ? baseName(first) : '';
 }
 
 // Some writers pad the file with spaces or NUL bytes.
@@ -170,6 +187,7 @@ const STRUCTURE = new Set([
   'NEXT_ASSEMBLY_USAGE_OCCURRENCE',
   'PRODUCT_DEFINITION_SHAPE',
   'SHAPE_DEFINITION_REPRESENTATION',
+  'SHAPE_REPRESENTATION_RELATIONSHIP',
   'CONTEXT_DEPENDENT_SHAPE_REPRESENTATION',
   'ITEM_DEFINED_TRANSFORMATION',
   'REPRESENTATION',

@@ -38,3 +38,17 @@ describe('the placement of a part in mm in an assembly in inches', () => {
     expect(roots[0]!.uses[0]!.transform.slice(0, 4)).toEqual([1, 0, 0, 154].map((value) => expect.closeTo(value, 9)));
   });
 });
+
+test('finds the geometry of an assembly itself in a related representation', () => {
+  const data = `${productTree(2, [[0, 1]])}
+#200=SHAPE_REPRESENTATION('placements',(#220),#120);
+#201=ADVANCED_BREP_SHAPE_REPRESENTATION('solids',(#220),#120);
+#120=(GEOMETRIC_REPRESENTATION_CONTEXT(3) REPRESENTATION_CONTEXT('',''));
+#220=AXIS2_PLACEMENT_3D('',#222,$,$);
+#222=CARTESIAN_POINT('',(0.,0.,0.));
+#230=PRODUCT_DEFINITION_SHAPE('','',#12);
+#240=SHAPE_DEFINITION_REPRESENTATION(#230,#200);
+#241=SHAPE_REPRESENTATION_RELATIONSHIP('','',#200,#201);`;
+  const { products } = productStructure(parseStep(stepFile(data)));
+  expect([...products.values()].map(({ geometry }) => geometry)).toEqual([[201], []]);
+});

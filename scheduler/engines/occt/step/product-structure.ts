@@ -2,6 +2,7 @@ import { fail } from '../job-failure.ts';
 import { IDENTITY, invertRigid, type Matrix, multiply } from '../product/matrix.ts';
 import { assertProductTree } from './assert-product-tree.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
+import { firstName } from './names.ts';
 import type { Entity, StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
 import { referenceOf, textOf, type Value } from './values.ts';
@@ -20,6 +21,8 @@ export type StepProduct = {
   uses: StepUse[];
   used: boolean;
   representation: number | undefined;
+  /** Representations with the geometry of the product itself, without its children. */
+  geometry: number[];
 };
 
 export type ProductStructure = {
@@ -46,6 +49,8 @@ export function productStructure(file: StepFile): ProductStructure {
     const product = products.get(shapeOwner.get(referenceOf(values[0])) ?? -1);
     if (product) product.representation = referenceOf(values[1]);
   }
+  const geometryOf = relatedGeometry(file, all('SHAPE_REPRESENTATION_RELATIONSHIP'));
+  for (const product of products.values()) product.geometry = geometryOf(product.representation);
   const relationOf = new Map(
     all('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION').map(({ values }) => [
       shapeOwner.get(referenceOf(values[1])),
@@ -59,7 +64,7 @@ export function productStructure(file: StepFile): ProductStructure {
     const relation = file.entities.get(relationOf.get(use.id) ?? -1);
     parent.uses.push({
       product: child.id,
-      name: textOf(use.values[1]) || textOf(use.values[0]),
+      name: useName(use, child),
       transform: transformOf(file, relation, parent),
     });
     child.used = true;
@@ -76,6 +81,28 @@ export function productStructure(file: StepFile): ProductStructure {
   };
 }
 
+function useName({ values }: Entity, child: StepProduct): string {
+  const [id, name, description] = values.slice(0, 3).map(textOf) as [string, string, string];
+  return firstName(name, /^\d+$/.test(id) ? '' : id, child.name, description);
+}
+
+// A plain SHAPE_REPRESENTATION has only placements; its geometry is in related representations.
+function relatedGeometry(file: StepFile, relations: Entity[]): (representation: number | undefined) => number[] {
+  const related = new Map<number, number[]>();
+  for (const { values } of relations) {
+    const [first, second] = [referenceOf(values[2]), referenceOf(values[3])];
+    related.set(first, [...(related.get(first) ?? []), second]);
+    related.set(second, [...(related.get(second) ?? []), first]);
+  }
+  return (representation) =>
+    representation === undefined
+      ? []
+      : [representation, ...(related.get(representation) ?? [])].filter((id) => {
+          const type = file.entities.get(id)?.type;
+          return type && type !== 'SHAPE_REPRESENTATION';
+        });
+}
+
 function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepProduct> {
   const entityOf = (value: Entity['values'][number] | undefined) =>
     file.entities.get(referenceOf(value)) ??
@@ -83,10 +110,18 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
   return new Map(
     definitions.map((definition) => {
       const { values } = entityOf(entityOf(definition.values[2]).values[2]);
-      const name = textOf(values[1]) || textOf(values[0]);
+      const name = firstName(textOf(values[1]), textOf(values[0]), textOf(values[2])) || file.name || 'unnamed';
       return [
         definition.id,
-        { id: definition.id, ordinal: definition.ordinal, name, uses: [], used: false, representation: undefined },
+        {
+          id: definition.id,
+          ordinal: definition.ordinal,
+          name,
+          uses: [],
+          used: false,
+          representation: undefined,
+          geometry: [],
+        },
       ];
     }),
   );
