@@ -208,13 +208,13 @@ describe.skipIf(browserNeed.isMissing)(
       }
     });
 
-    it('transfers less than 300 kB for the first view, without the 3D library', async () => {
+    it('transfers less than 130 kB for the first view, without the 3D library', async () => {
       const { page, context } = await visit(browser, pdm, 'viewer');
       const transferred: unknown = await page.evaluate(
         'performance.getEntriesByType("resource").filter(({ name }) => name.includes("/assets/")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)',
       );
       expect(Number(transferred)).toBeGreaterThan(5_000);
-      expect(Number(transferred)).toBeLessThan(300_000);
+      expect(Number(transferred)).toBeLessThan(130_000);
       await context.close();
     });
   },

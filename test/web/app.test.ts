@@ -59,6 +59,30 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the application frame 
     await context.close();
   });
 
+  it('shows the shortcuts with ?, and offers the actions of the open document in the palette', async () => {
+    await pdm.editor.post('/documents', { name: 'Flange', kind: 'model', number: 'FLA-1' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/FLA-1' });
+    await page.getByRole('heading', { name: 'Flange' }).waitFor();
+    await page.keyboard.press('?');
+    const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await shortcuts.getByText('Search or run a command').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await shortcuts.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('history of fla-1');
+    await page.getByRole('option', { name: 'Go to history of FLA-1' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('grid', { name: /History/ }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('check out');
+    await page.getByRole('option', { name: 'Check out main' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Check out main' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('shows a not-found page for unknown URLs and titles each document view', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });

@@ -111,6 +111,27 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
     await context.close();
   });
 
+  it('says whether the draft has changed since its version', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Compared', kind: 'model' });
+    const [workspace] = body.workspaces;
+    await pdm.editor.upload(workspace.draftId, 'attachment.note', 'one', { fileName: 'note.txt' });
+    await pdm.editor.post(`/workspaces/${workspace.id}/versions`, {});
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${body.id}` });
+    await page.getByText('same as v1').waitFor();
+    await page.getByRole('button', { name: 'Create version' }).click();
+    await page.getByRole('dialog').getByText('Nothing has changed since v1.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await pdm.editor.upload(workspace.draftId, 'attachment.note', 'two', { fileName: 'note.txt' });
+    await page.getByRole('link', { name: 'changed since v1' }).click();
+    await page
+      .getByRole('region', { name: 'Files' })
+      .getByRole('row', { name: /attachment.note.*changed/s })
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('shows release warnings and affected documents before and after a release', async () => {
     const make = assemblies(pdm.editor);
     const [screw, plate] = [await make.part({ name: 'ねじ M6' }), await make.model({ name: 'Plate' })];

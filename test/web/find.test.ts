@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
@@ -166,6 +167,66 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     expect((await pdm.viewer.get('/documents?q=gearbox&kind=model')).body.items).toMatchObject([{ folderId: null }]);
     for (const { id } of (await pdm.viewer.get('/documents?q=gearbox')).body.items)
       await pdm.editor.delete(`/documents/${id}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('archives and checks out several documents with undo, and opens the menu of a row', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', {
+      path: `/folders/${screws.id}?sort=number`,
+    });
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    const row = (number: string) => grid.getByRole('row', { name: new RegExp(number) });
+    for (const number of ['SCR-010', 'SCR-011']) await row(number).locator('.document-check').click();
+    await page.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText('Archived 2 documents.').waitFor();
+    await row('SCR-010').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('SCR-011').waitFor();
+    expect((await pdm.viewer.get('/documents/SCR-010')).body.archived).toBe(false);
+
+    await row('SCR-012').getByText('draft').click({ button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Actions for SCR-012' });
+    await menu.getByRole('menuitem', { name: 'Check out' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await menu.getByRole('menuitem', { name: 'Check out' }).click();
+    await page.getByText('Checked out SCR-012.').waitFor();
+    await row('SCR-012')
+      .getByText(/you until/)
+      .waitFor();
+    await grid.focus();
+    await page.keyboard.press('Shift+F10');
+    await menu.getByRole('menuitem', { name: 'Check in' }).click();
+    await page.getByText('Checked in SCR-012.').waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export the list as CSV' }).click(),
+    ]);
+    const csv = await readFile(await file.path(), 'utf8');
+    expect(csv.split('\r\n').filter((line) => line.startsWith('SCR-'))).toHaveLength(84);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('releases several documents after showing what is released', async () => {
+    for (const number of ['SCR-020', 'SCR-021']) {
+      const { workspaces } = (await pdm.viewer.get(`/documents/${number}`)).body;
+      await pdm.editor.post(`/workspaces/${workspaces[0].id}/versions`, {});
+    }
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/search?q=SCR-02&sort=number' });
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    await grid.getByRole('row', { name: /SCR-022/ }).waitFor();
+    await grid.focus();
+    await page.keyboard.press('Control+a');
+    await page.getByRole('button', { name: 'More…' }).click();
+    await page.getByRole('menuitem', { name: 'Release…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Release 2 documents' });
+    await dialog.getByText(/have no version that is not released yet/).waitFor();
+    await dialog.getByLabel('Comment').fill('together');
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    await page.getByText('Released 2 documents.').waitFor();
+    expect((await pdm.viewer.get('/documents/SCR-020/revisions')).body.items).toMatchObject([{ comment: 'together' }]);
     expect(complaints).toEqual([]);
     await context.close();
   });

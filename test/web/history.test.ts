@@ -137,7 +137,9 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the history of a docum
     await page.getByRole('row', { name: /^v4/ }).getByRole('button', { name: 'Actions for v4' }).click();
     await page.getByRole('menuitem', { name: 'Take over into a workspace…' }).click();
     const dialog = page.getByRole('dialog', { name: /Take over v4/ });
-    await dialog.getByLabel('Workspace').selectOption({ label: 'Lightweight' });
+    const targets = dialog.getByLabel('Workspace');
+    await targets.selectOption({ label: 'Lightweight' });
+    expect(await targets.locator('option').allInnerTexts()).not.toContain('main'); // the version is from there
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await dialog.getByText('unsaved.txt').waitFor();
     await dialog.getByRole('alert').getByText('Create a version first, or select “Discard these changes”.').waitFor();

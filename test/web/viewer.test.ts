@@ -115,7 +115,33 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     const cut = await differs(page, stage, whole, 0.02);
     await slider.fill('20');
     await differs(page, stage, cut, 0.01);
+    const position = page.getByRole('spinbutton', { name: 'Y in mm' });
+    await position.fill('60');
+    await position.press('Enter');
+    await expect.poll(() => slider.inputValue()).toBe('60');
     await page.getByRole('button', { name: 'Section' }).click();
+
+    // moves the parts apart, and back; measuring waits until then
+    await page.keyboard.press('0');
+    const together = await settled(page, stage);
+    await page.getByRole('button', { name: 'Explode' }).click();
+    await page.getByRole('slider', { name: /^Distance between the parts/ }).fill('100');
+    await differs(page, stage, together, 0.02);
+    expect(await page.getByRole('button', { name: 'Measure' }).isDisabled()).toBe(true);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Explode' }).click();
+    await differs(page, stage, together, 0, 0.002);
+
+    // the menu of a part, and its values
+    await page.getByRole('button', { name: 'Top' }).click();
+    await settled(page, stage);
+    await page.mouse.click(box.x + box.width * 0.55, box.y + box.height * 0.5, { button: 'right' });
+    expect(await words.innerText()).toMatch(/Base.*Volume 384 cm³ Area 352 cm²/);
+    await page.getByRole('menuitem', { name: 'Isolate' }).click();
+    await page.getByRole('button', { name: 'Show Tower' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await stage.focus();
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Dimensions' }).click();
     await page.locator('.stage-lengths text').first().waitFor();
     expect((await page.locator('.stage-lengths text').allTextContents()).sort()).toEqual(['100', '120', '80']);

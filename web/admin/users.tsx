@@ -43,7 +43,7 @@ export function Users() {
       </div>
       <QueryView query={result}>
         {({ users }) => (
-          <Table columns={['Name', 'Role', 'Sign-in', 'Last active', 'Created']} hasActions>
+          <Table columns={['Name', 'Role', 'Sign-in', 'Token last used', 'Created']} hasActions>
             {users.items.map((user) => (
               <UserRow
                 key={user.id}

@@ -9,20 +9,23 @@ import {
   UpdateDocumentDocument,
 } from '../generated/operations.ts';
 import { VersionFields } from '../history/version-dialogs.tsx';
-import { execute } from '../shell/api-client.ts';
+import { apiUrl, execute } from '../shell/api-client.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
 import { navigate, urlFor } from '../shell/router.ts';
+import { canWrite } from '../shell/session.ts';
 import { ActionButton, type Permission, UNAVAILABLE } from '../ui/action-button.tsx';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { runWithToast, showError, showSuccess } from '../ui/toasts.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
+import { isStep } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
 import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
+import { SplitDialog } from './split-dialog.tsx';
 import { useBaseVersion } from './use-base-version.ts';
 
-type OpenDialog = 'version' | 'release' | 'details' | 'copy' | 'delete';
+type OpenDialog = 'version' | 'release' | 'details' | 'copy' | 'split' | 'delete';
 
 export function DocumentActions(props: DocumentViewProps) {
   const { document, version, reload } = props;
@@ -44,6 +47,10 @@ export function DocumentActions(props: DocumentViewProps) {
     reload();
   };
   const can = document.permissions;
+  const source =
+    document.kind === 'model'
+      ? version.artifacts.find(({ kind, fileName }) => kind === 'source' && isStep(fileName))
+      : undefined;
   const isDraft = version.type === 'draft';
   const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);
   const createPermission = workspace?.permissions.canCreateVersion ?? { allowed: false };
@@ -89,6 +96,22 @@ export function DocumentActions(props: DocumentViewProps) {
         : `Archived ${document.number}. To find it, select “Include archived”.`,
     );
 
+  usePaletteCommands('document-state', [
+    {
+      id: `archive-${document.id}`,
+      label: `${document.archived ? 'Unarchive' : 'Archive'} ${document.number}`,
+      icon: 'archive',
+      run: () => void toggleArchived(),
+    },
+    ...version.artifacts
+      .filter(({ kind }) => kind === 'source' || kind === 'stp')
+      .map(({ id, fileName }) => ({
+        id: `download-${id}`,
+        label: `Download ${fileName}`,
+        icon: 'download' as const,
+        run: () => location.assign(apiUrl(`/artifacts/${id}/file`)),
+      })),
+  ]);
   return (
     <div ref={box} class="document-actions">
       {isDraft && <FilePicker label="Upload" multiple permission={uploadPermission(props)} onFiles={addFiles} />}
@@ -137,6 +160,19 @@ export function DocumentActions(props: DocumentViewProps) {
                 permission: can.canCopy,
                 run: () => setDialog('copy'),
               },
+              ...(source
+                ? [
+                    {
+                      id: 'split',
+                      label: 'Import as an assembly…',
+                      icon: 'assembly' as const,
+                      permission: canWrite()
+                        ? undefined
+                        : { allowed: false, message: 'Viewers cannot create documents.' },
+                      run: () => setDialog('split'),
+                    },
+                  ]
+                : []),
             ],
             [
               {
@@ -161,12 +197,17 @@ export function DocumentActions(props: DocumentViewProps) {
       {dialog === 'release' && (
         <ReleaseDialog versionId={version.id} onReleased={onReleased} onClose={() => setDialog(null)} />
       )}
-      {dialog && dialog !== 'release' && <DocumentDialog dialog={dialog} {...props} onClose={() => setDialog(null)} />}
+      {dialog === 'split' && source && (
+        <SplitDialog document={document} source={source} onClose={() => setDialog(null)} />
+      )}
+      {dialog && dialog !== 'release' && dialog !== 'split' && (
+        <DocumentDialog dialog={dialog} {...props} onClose={() => setDialog(null)} />
+      )}
     </div>
   );
 }
 
-type DialogProps = DocumentViewProps & { dialog: Exclude<OpenDialog, 'release'>; onClose: () => void };
+type DialogProps = DocumentViewProps & { dialog: Exclude<OpenDialog, 'release' | 'split'>; onClose: () => void };
 
 function DocumentDialog({ dialog, document, version, reload, onClose }: DialogProps) {
   const { id, number } = document;

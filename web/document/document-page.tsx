@@ -15,8 +15,9 @@ import {
 import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
+import { usePaletteCommands } from '../shell/command-palette.tsx';
 import { isAboutDocument } from '../shell/live-events.ts';
-import { route, urlFor } from '../shell/router.ts';
+import { navigate, route, urlFor } from '../shell/router.ts';
 import { currentUser } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { useTitle } from '../shell/use-title.ts';
@@ -145,6 +146,17 @@ function DocumentView({ tab, ...props }: DocumentViewProps & { tab: string }) {
   useTitle(`${document.number} ${document.name}${view?.id ? ` – ${view.label}` : ''}`);
   const version = query.get('version');
   const hrefOf = (id: string) => urlFor.document(segments[1] ?? document.id, id, version ? { version } : {});
+  usePaletteCommands(
+    'views',
+    views
+      .filter(({ hidden, id }) => !hidden && id !== tab)
+      .map(({ id, label }) => ({
+        id: `view-${id}`,
+        label: `Go to ${label.toLowerCase()} of ${document.number}`,
+        icon: id === 'history' ? 'history' : 'table',
+        run: () => navigate(hrefOf(id)),
+      })),
+  );
   const tabs = views.filter(({ hidden }) => !hidden).map(({ id, label }) => ({ id, label, href: hrefOf(id) }));
   return (
     <DraftDropZone {...props}>

@@ -4,8 +4,9 @@ import { CheckInDocument, CheckOutDocument, ExtendReservationDocument } from '..
 import { CheckinRequestDialog } from '../reservations/checkin-request-dialog.tsx';
 import { CheckinRequests } from '../reservations/checkin-requests.tsx';
 import { execute } from '../shell/api-client.ts';
+import { usePaletteCommands } from '../shell/command-palette.tsx';
 import { currentUser, isAdmin } from '../shell/session.ts';
-import { ActionButton } from '../ui/action-button.tsx';
+import { ActionButton, UNAVAILABLE } from '../ui/action-button.tsx';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { formatDateTime, formatRelativeTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -42,6 +43,22 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
   const checkIn = (force: boolean) =>
     runWithToast(() => execute(CheckInDocument, { id, force }), `Checked in ${name}.`).then(onChanged);
 
+  const checkOutCommand = {
+    id: `check-out-${id}`,
+    label: `Check out ${name}`,
+    icon: 'lock' as const,
+    run: () =>
+      permissions.canCheckout.allowed
+        ? setDialog('checkOut')
+        : showError(permissions.canCheckout.message ?? UNAVAILABLE),
+  };
+  const checkInCommand = {
+    id: `check-in-${id}`,
+    label: `Check in ${name}`,
+    icon: 'lock' as const,
+    run: () => void checkIn(false),
+  };
+  usePaletteCommands('reservation', [...(reservation ? [] : [checkOutCommand]), ...(isMine ? [checkInCommand] : [])]);
   return (
     <>
       <KeepFocus label={`Reservation of ${name}`} class="reservation">

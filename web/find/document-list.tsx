@@ -10,6 +10,7 @@ import { formatNames } from '../reservations/reservation-changes.ts';
 import { navigate, urlFor, withQuery } from '../shell/router.ts';
 import { canWrite, currentUser } from '../shell/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import type { MenuPosition } from '../ui/menu.tsx';
 import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
 import { VirtualList } from '../ui/virtual-list.tsx';
@@ -31,6 +32,8 @@ type ListProps = {
   filter: Filter;
   selection: Selection;
   onSelection: (selection: Selection) => void;
+  /** Opens the menu of the selection. */
+  onMenu: (position: MenuPosition) => void;
   onEnd: () => void;
 };
 
@@ -39,7 +42,7 @@ const scrollPositions = new Map<string, number>();
 
 const rowId = (id: string) => `found-${id}`;
 
-export function DocumentList({ list, rows, total, stale, filter, selection, onSelection, onEnd }: ListProps) {
+export function DocumentList({ list, rows, total, stale, filter, selection, onSelection, onMenu, onEnd }: ListProps) {
   const box = useRef<HTMLDivElement>(null);
   const ids = rows.map(({ id }) => id);
   useLayoutEffect(() => {
@@ -61,7 +64,11 @@ export function DocumentList({ list, rows, total, stale, filter, selection, onSe
     else if (event.key === 'Enter' && active) navigate(urlFor.document(active));
     else if (event.key === ' ' && active) onSelection(selectRow(selection, ids, active, { toggle: true }));
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelection(selectAll(selection, ids));
-    else if (event.key === 'Escape' && selection.selected.size > 0)
+    else if (active && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) {
+      if (!selection.selected.has(active)) onSelection(selectRow(selection, ids, active));
+      const { left = 0, bottom = 0 } = document.getElementById(rowId(active))?.getBoundingClientRect() ?? {};
+      onMenu({ x: left + 48, y: bottom });
+    } else if (event.key === 'Escape' && selection.selected.size > 0)
       onSelection({ ...EMPTY_SELECTION, active: selection.active });
     else return;
     event.preventDefault();
@@ -135,6 +142,11 @@ export function DocumentList({ list, rows, total, stale, filter, selection, onSe
               dragDocuments(event, ids, ids.length === 1 ? document.number : `${ids.length} documents`);
             }}
             onClick={(event) => onClick(event, document.id)}
+            onContextMenu={(event) => {
+              event.preventDefault();
+              if (!selection.selected.has(document.id)) onSelection(selectRow(selection, ids, document.id));
+              onMenu({ x: event.clientX, y: event.clientY });
+            }}
             onDblClick={() => navigate(urlFor.document(document.id))}
             onKeyDown={undefined}
           >

@@ -7,6 +7,8 @@ export type Filter = {
   q: string;
   kind: DocumentKind | null;
   includeArchived: boolean;
+  /** Only documents that the user created. */
+  mine: boolean;
   includeSubfolders: boolean;
   sort: DocumentSort;
   descending: boolean;
@@ -26,6 +28,7 @@ export function parseFilter(folderId: string | null, query: URLSearchParams): Fi
     q: query.get('q') ?? '',
     kind: oneOf(KINDS, query.get('kind') ?? '') ?? null,
     includeArchived: query.has('archived'),
+    mine: query.has('mine'),
     includeSubfolders: query.has('below'),
     sort: sort ?? 'updatedAt',
     descending: sort ? sortParameter.startsWith('-') : true,
@@ -33,21 +36,17 @@ export function parseFilter(folderId: string | null, query: URLSearchParams): Fi
 }
 
 /** Returns the variables of the GraphQL query. A search in a folder includes its subfolders. */
-export function queryVariables({
-  folderId,
-  q,
-  kind,
-  includeArchived,
-  includeSubfolders,
-  sort,
-  descending,
-}: Filter): FindDocumentsQueryVariables {
+export function queryVariables(
+  { folderId, q, kind, includeArchived, mine, includeSubfolders, sort, descending }: Filter,
+  userId: string | undefined,
+): FindDocumentsQueryVariables {
   const search = q.trim();
   return {
     q: search || null,
     folderId,
     recursive: folderId !== null && folderId !== 'unfiled' && (includeSubfolders || search !== ''),
     kind,
+    createdBy: mine ? (userId ?? null) : null,
     includeArchived,
     sort,
     descending,

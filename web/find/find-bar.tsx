@@ -7,6 +7,7 @@ import { useTitle } from '../shell/use-title.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import type { MenuPosition } from '../ui/menu.tsx';
 import { type Filter, KINDS } from './filter.ts';
 import type { Folder } from './folder-rows.ts';
 
@@ -18,6 +19,9 @@ type BarProps = {
   total: number | null;
   selected: ReadonlySet<string>;
   onMove: () => void;
+  onArchive: () => void;
+  /** Opens the menu of all actions on the selection. */
+  onMenu: (position: MenuPosition) => void;
   onClear: () => void;
   children: ComponentChildren;
 };
@@ -27,8 +31,8 @@ function defaultTitle(folderId: string | null): string {
   return folderId === 'unfiled' ? 'Unfiled' : 'Folder';
 }
 
-export function FindBar({ filter, folder, total, selected, onMove, onClear, children }: BarProps) {
-  const { folderId, q, kind, includeArchived, includeSubfolders } = filter;
+export function FindBar({ filter, folder, total, selected, onMove, onArchive, onMenu, onClear, children }: BarProps) {
+  const { folderId, q, kind, includeArchived, includeSubfolders, mine } = filter;
   const title = folder?.name ?? defaultTitle(folderId);
   useTitle(q ? `${q} – ${title}` : title);
   return (
@@ -77,6 +81,14 @@ export function FindBar({ filter, folder, total, selected, onMove, onClear, chil
           />
           Include archived
         </label>
+        <label class="inline">
+          <input
+            type="checkbox"
+            checked={mine}
+            onChange={({ currentTarget }) => navigate(withQuery({ mine: currentTarget.checked ? '1' : null }))}
+          />
+          Created by me
+        </label>
         {q.trim() !== '' && folderId !== null && (
           <a href={`${urlFor.documents()}?q=${encodeURIComponent(q)}`}>Search all folders</a>
         )}
@@ -89,6 +101,22 @@ export function FindBar({ filter, folder, total, selected, onMove, onClear, chil
             >
               Move…
             </ActionButton>
+            <ActionButton
+              permission={canWrite() ? undefined : { allowed: false, message: 'Viewers cannot archive documents.' }}
+              onClick={onArchive}
+            >
+              Archive
+            </ActionButton>
+            <button
+              type="button"
+              aria-haspopup="menu"
+              onClick={({ currentTarget }) => {
+                const { left, bottom } = currentTarget.getBoundingClientRect();
+                onMenu({ x: left, y: bottom });
+              }}
+            >
+              More…
+            </button>
             <button type="button" class="link" onClick={onClear}>
               Clear
             </button>

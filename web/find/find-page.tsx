@@ -4,36 +4,42 @@ import { FolderTreeDocument } from '../generated/operations.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
 import type { LiveEvent } from '../shell/live-events.ts';
 import { route, urlFor } from '../shell/router.ts';
-import { canWrite } from '../shell/session.ts';
+import { canWrite, currentUser } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import type { MenuPosition } from '../ui/menu.tsx';
 import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
 import { DocumentList } from './document-list.tsx';
+import { DocumentMenu } from './document-menu.tsx';
 import { parseFilter, queryVariables } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
 import { type FolderAction, FolderDialog, MoveDialog } from './folder-dialogs.tsx';
 import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
 import { ImportDialog, type ImportTarget, importFiles, type PendingImport } from './import-files.tsx';
+import { archiveAll, exportList } from './list-actions.ts';
 import { NewDocument } from './new-document.tsx';
 import { NoResults } from './no-results.tsx';
+import { ReleaseMany } from './release-many.tsx';
 import { EMPTY_SELECTION, retainSelection, type Selection } from './selection.ts';
 import { useDocumentList } from './use-document-list.ts';
 
 const isFolderEvent = ({ type }: LiveEvent) => /^(folder\.|document\.|assembly\.imported)/.test(type);
 const VIEWER = { allowed: false, message: 'Viewers cannot create documents.' };
 
-type OpenDialog = 'document' | 'move' | FolderAction | null;
+type OpenDialog = 'document' | 'move' | 'release' | FolderAction | null;
 
 export function FindPage({ folderId }: { folderId: string | null }) {
   const filter = parseFilter(folderId, route.value.query);
+  const variables = queryVariables(filter, currentUser.value?.id);
   const tree = useQuery(FolderTreeDocument, {}, isFolderEvent);
-  const list = useDocumentList(queryVariables(filter));
+  const list = useDocumentList(variables);
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [foldersOpen, setFoldersOpen] = useState(false); // on a narrow page
   const [pendingImport, setPendingImport] = useState<PendingImport | null>(null);
   const rows = useMemo(() => folderRows(tree.data?.folders ?? []), [tree.data]);
@@ -41,7 +47,8 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const isMissing = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
   const ids = useMemo(() => list.rows?.map(({ id }) => id) ?? [], [list.rows]);
   const current = retainSelection(selection, ids);
-  const from = folderId === null || queryVariables(filter).recursive ? undefined : (folder?.id ?? null);
+  const from = folderId === null || variables.recursive ? undefined : (folder?.id ?? null);
+  const selectedDocuments = list.rows?.filter(({ id }) => current.selected.has(id)) ?? [];
   const permission = canWrite() ? { allowed: true } : VIEWER;
   const reload = () => {
     tree.reload();
@@ -125,8 +132,19 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             total={list.total}
             selected={current.selected}
             onMove={() => setDialog('move')}
+            onArchive={() => void archiveAll(selectedDocuments.filter(({ archived }) => !archived))}
+            onMenu={setMenu}
             onClear={() => setSelection(EMPTY_SELECTION)}
           >
+            <button
+              type="button"
+              class="bare"
+              aria-label="Export the list as CSV"
+              title="Export the list as CSV"
+              onClick={() => void exportList(variables)}
+            >
+              <Icon name="download" />
+            </button>
             <FilePicker
               label="Upload"
               multiple
@@ -150,6 +168,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
               filter={filter}
               selection={current}
               onSelection={setSelection}
+              onMenu={setMenu}
               onEnd={list.loadMore}
             />
           )}
@@ -158,6 +177,16 @@ export function FindPage({ folderId }: { folderId: string | null }) {
       {dialog === 'document' && (
         <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setDialog(null)} />
       )}
+      {menu && selectedDocuments.length > 0 && (
+        <DocumentMenu
+          documents={selectedDocuments}
+          position={menu}
+          onMove={() => setDialog('move')}
+          onRelease={() => setDialog('release')}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {dialog === 'release' && <ReleaseMany documents={selectedDocuments} onClose={() => setDialog(null)} />}
       {pendingImport && <ImportDialog pending={pendingImport} rows={rows} onClose={() => setPendingImport(null)} />}
       {dialog === 'move' && (
         <MoveDialog

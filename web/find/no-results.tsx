@@ -3,9 +3,9 @@ import { EmptyState } from '../ui/status.tsx';
 import type { Filter } from './filter.ts';
 
 /** The empty state of the document list: explains why it is empty and offers ways out. */
-export function NoResults({ filter: { q, folderId, kind, includeArchived } }: { filter: Filter }) {
+export function NoResults({ filter: { q, folderId, kind, includeArchived, mine } }: { filter: Filter }) {
   const search = q.trim();
-  const isFiltered = search !== '' || kind !== null;
+  const isFiltered = search !== '' || kind !== null || mine;
   if (!isFiltered) {
     return (
       <EmptyState>
@@ -23,6 +23,7 @@ export function NoResults({ filter: { q, folderId, kind, includeArchived } }: { 
       </p>
       <p class="row no-results">
         {folderId && search && <a href={`${urlFor.documents()}?q=${encodeURIComponent(search)}`}>Search all folders</a>}
+        {mine && <a href={withQuery({ mine: null })}>Created by anybody</a>}
         {kind && <a href={withQuery({ kind: null })}>All kinds</a>}
         {!includeArchived && <a href={withQuery({ archived: '1' })}>Include archived</a>}
         {search && <a href={withQuery({ q: null })}>Clear search</a>}

@@ -716,6 +716,7 @@ export type FindDocumentsQueryVariables = Exact<{
   folderId?: string | null | undefined;
   recursive?: boolean | null | undefined;
   kind?: DocumentKind | null | undefined;
+  createdBy?: string | null | undefined;
   includeArchived?: boolean | null | undefined;
   sort?: DocumentSort | null | undefined;
   descending?: boolean | null | undefined;
@@ -724,9 +725,9 @@ export type FindDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type FindDocumentsQuery = { documents: { nextCursor: string | null, total: number | null, items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> }> } };
+export type FindDocumentsQuery = { documents: { nextCursor: string | null, total: number | null, items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { id: string, n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> }> } };
 
-export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
+export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { id: string, n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
 
 export type SearchDocumentsQueryVariables = Exact<{
   q: string;
@@ -1474,6 +1475,7 @@ export const FoundDocumentFragmentDoc = new TypedDocumentString(`
     id
     name
     newestVersion {
+      id
       n
     }
     reservation {
@@ -2948,12 +2950,13 @@ export const FolderTreeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<FolderTreeQuery, FolderTreeQueryVariables>;
 export const FindDocumentsDocument = new TypedDocumentString(`
-    query FindDocuments($q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $includeArchived: Boolean, $sort: DocumentSort, $descending: Boolean, $cursor: String, $total: Boolean) {
+    query FindDocuments($q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $createdBy: ID, $includeArchived: Boolean, $sort: DocumentSort, $descending: Boolean, $cursor: String, $total: Boolean) {
   documents(
     q: $q
     folderId: $folderId
     recursive: $recursive
     kind: $kind
+    createdBy: $createdBy
     includeArchived: $includeArchived
     sort: $sort
     descending: $descending
@@ -2987,6 +2990,7 @@ export const FindDocumentsDocument = new TypedDocumentString(`
     id
     name
     newestVersion {
+      id
       n
     }
     reservation {

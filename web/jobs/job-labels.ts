@@ -21,6 +21,16 @@ const STATUS_CLASSES: Record<string, string> = { done: 'good', failed: 'bad', ru
 /** Returns the CSS class that colors a status. */
 export const statusClass = (status: string): string => STATUS_CLASSES[status] ?? '';
 
+const MIN_ELAPSED_SECONDS = 20; // earlier estimates are wild
+
+/** Estimates how long a running job still takes, e.g. "about 3 min left"; null while it cannot be known. */
+export function remainingTime(startedAt: string | null, percent: number | undefined, now: number): string | null {
+  const elapsed = startedAt ? (now - Date.parse(startedAt)) / 1000 : 0;
+  if (elapsed < MIN_ELAPSED_SECONDS || !percent || percent >= 100) return null;
+  const minutes = Math.ceil((elapsed * (100 - percent)) / percent / 60);
+  return minutes === 1 ? 'less than a minute left' : `about ${minutes} min left`;
+}
+
 /** Returns how long a job waited and ran, until `now` if it still does. */
 export function jobTimes(
   { queuedAt, startedAt, finishedAt }: JobTimestamps,

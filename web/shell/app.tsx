@@ -18,6 +18,7 @@ import { connectEvents, connected } from './live-events.ts';
 import { route, urlFor } from './router.ts';
 import { currentUser, isAdmin, sessionEnded, signInError, signOut } from './session.ts';
 import { SetUp } from './set-up.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
 type NavigationItem = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };
@@ -102,6 +103,7 @@ function SignedIn() {
       </main>
       <UploadTray />
       <CommandPalette />
+      <Shortcuts />
       <Toasts />
     </div>
   );

@@ -8,6 +8,7 @@ import { Icon, type IconName } from '../ui/icon.tsx';
 import { kindIcon, Thumbnail } from '../ui/thumbnail.tsx';
 import { navigate, urlFor } from './router.ts';
 import { isAdmin, signOut } from './session.ts';
+import { openShortcuts } from './shortcuts.tsx';
 import { type FoundDocument, useDocumentSearch } from './use-document-search.ts';
 import { useQuery } from './use-query.ts';
 
@@ -59,6 +60,7 @@ const globalCommands = (): PaletteEntry[] => [
   ...(isAdmin()
     ? [{ id: 'admin', label: 'Go to administration', icon: 'admin' as const, run: () => navigate(urlFor.admin()) }]
     : []),
+  { id: 'shortcuts', label: 'Show keyboard shortcuts', icon: 'ask', run: openShortcuts },
   { id: 'sign-out', label: 'Sign out', icon: 'out', run: () => void signOut() },
 ];
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { GetJobDocument } from '../generated/operations.ts';
 import { RetryButton } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
-import { jobLabel } from '../jobs/job-labels.ts';
+import { jobLabel, remainingTime } from '../jobs/job-labels.ts';
 import { JobLog } from '../jobs/job-log.tsx';
 import { urlFor } from '../shell/router.ts';
 import { usePolling, useQuery } from '../shell/use-query.ts';
@@ -72,10 +72,12 @@ export function JobProgress({ jobId, onEnd, withLog = true }: JobProgressProps) 
   );
 }
 
-type JobState = { status: string; progress: { percent: number; step: string } | null };
+type JobState = { status: string; startedAt: string | null; progress: { percent: number; step: string } | null };
 
-function statusText({ status, progress }: JobState): string {
+function statusText({ status, startedAt, progress }: JobState): string {
   if (status === 'waiting') return 'waiting for an engine';
   if (status !== 'running') return status;
-  return progress ? `${Math.round(progress.percent)} % · ${progress.step}` : 'starting';
+  if (!progress) return 'starting';
+  const remaining = remainingTime(startedAt, progress.percent, Date.now());
+  return [`${Math.round(progress.percent)} %`, progress.step, ...(remaining ? [remaining] : [])].join(' · ');
 }

@@ -1,13 +1,17 @@
 // The interactive 3D view: canvas, toolbar, part tree and measurements. Everything drawn is also available as text.
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { navigate, urlFor } from '../shell/router.ts';
+import { formatArea, formatVolume } from '../ui/format.ts';
+import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { ErrorMessage, ProgressBar } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
+import { ExplodeBar } from './explode-bar.tsx';
 import { MeasureOverlay } from './measure/measure-overlay.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
 import { useMeasuring } from './measure/use-measuring.ts';
 import { Overlay } from './overlay.tsx';
-import { hiddenToIsolate, isHidden, toggleHidden } from './product.ts';
+import { hiddenToIsolate, isHidden, type ProductRow, toggleHidden } from './product.ts';
 import { ProductTree } from './product-tree.tsx';
 import { SectionBar } from './section-bar.tsx';
 import { formatSize, type View, viewForKey } from './space.ts';
@@ -18,6 +22,8 @@ import { useStage } from './use-stage.ts';
 
 export type OpenedStage = Stage;
 
+export type PartDocument = { id: string; number: string };
+
 type ModelStageProps = {
   glb: { id: string; size: number };
   title: string;
@@ -25,6 +31,8 @@ type ModelStageProps = {
   propertiesId: string | null;
   thumbnail: string | null;
   compact: boolean;
+  /** Returns the document of a part, if it is known. */
+  documentOf?: (part: ProductRow) => PartDocument | null;
   onStage?: (stage: OpenedStage | null) => void;
 };
 
@@ -36,6 +44,7 @@ const INITIAL_VIEW: ViewState = {
   tints: false,
   parallel: false,
   dimensions: false,
+  explode: null,
 };
 const KEY_HELP = 'Keys: arrows rotate, + and - zoom, 1 to 6 and 0 show a standard view, F fits, M measures.';
 // keys that scroll the page or press the focused button unless the canvas has the focus
@@ -56,7 +65,7 @@ const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
 /**
  * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
  */
-export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onStage }: ModelStageProps) {
+export function ModelStage({ glb, title, propertiesId, thumbnail, compact, documentOf, onStage }: ModelStageProps) {
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
   const loading = useStage(host, glb, (drawn) => {
@@ -76,7 +85,10 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
   // a layout effect runs before the next event, so hidden parts cannot be picked
   useLayoutEffect(() => stage?.show(viewState), [stage, viewState]);
 
-  const change = (changes: Partial<ViewState>) => setViewState((before) => ({ ...before, ...changes }));
+  const change = (changes: Partial<ViewState>) => {
+    if (typeof changes.explode === 'number' && measuring.active) measuring.toggle();
+    setViewState((before) => ({ ...before, ...changes }));
+  };
   const { selected, hidden } = viewState;
   const rows = stage?.rows ?? [];
   const modelBox = exactBox ?? stage?.boundingBox(null) ?? null;
@@ -91,7 +103,7 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
     if (!stage || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const isOnCanvas = event.target === host.current;
     if (!isOnCanvas && (isKeyUsedElsewhere(event.target) || CANVAS_KEYS.has(event.key))) return;
-    if (measuring.onKey(event)) return event.preventDefault();
+    if (viewState.explode === null && measuring.onKey(event)) return event.preventDefault();
     const rotation = ROTATIONS[event.key];
     const view = viewForKey(event.key);
     const key = event.key.toLowerCase();
@@ -116,6 +128,9 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
     addEventListener('keydown', onWindowKey);
     return () => removeEventListener('keydown', onWindowKey);
   }, [compact]);
+  const [menu, setMenu] = useState<MenuPosition | null>(null);
+  const selectedPart = selected === null ? undefined : rows[selected];
+  const selectedDocument = selectedPart ? (documentOf?.(selectedPart) ?? null) : null;
   const pointerDownAt = useRef<{ x: number; y: number } | null>(null);
 
   return (
@@ -132,6 +147,9 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
       />
       {viewState.cut && modelBox && (
         <SectionBar cut={viewState.cut} box={modelBox} onChange={(cut) => change({ cut })} />
+      )}
+      {viewState.explode !== null && (
+        <ExplodeBar amount={viewState.explode} onChange={(explode) => change({ explode })} />
       )}
       <div class="stage-parts">
         {!compact && stage && rows.length > 1 && (
@@ -154,9 +172,9 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the view is controlled with the keyboard
           tabIndex={0}
           onPointerDown={(event) => {
-            pointerDownAt.current =
-              event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : null;
+            pointerDownAt.current = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
           }}
+          onContextMenu={(event) => event.preventDefault()}
           onPointerMove={measuring.onMove}
           onPointerLeave={measuring.onLeave}
           onPointerUp={(event) => {
@@ -164,9 +182,12 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
             pointerDownAt.current = null;
             if (!from || !stage || Math.hypot(event.clientX - from.x, event.clientY - from.y) > MAX_CLICK_PIXELS)
               return;
-            if (measuring.active) return measuring.onTap(event);
+            if (event.button === 0 && measuring.active) return measuring.onTap(event);
+            if (event.button !== 0 && event.button !== 2) return;
             const { left, top } = stage.canvas.getBoundingClientRect();
-            change({ selected: stage.pickRow(event.clientX - left, event.clientY - top) });
+            const row = stage.pickRow(event.clientX - left, event.clientY - top);
+            change({ selected: row });
+            if (event.button === 2 && !compact && row !== null) setMenu({ x: event.clientX, y: event.clientY });
           }}
         >
           {stage && <Overlay frame={frame} box={viewState.dimensions ? (selectedBox ?? modelBox) : null} />}
@@ -196,6 +217,8 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
             <>
               <b>{rows[selected]?.name}</b> {rows[selected]?.product} <small>Bounding box</small>{' '}
               {formatSize(selectedBox)}
+              {stage && <PartMeasures key={selected} {...stage.measureRow(selected)} />}
+              {selectedDocument && <a href={urlFor.document(selectedDocument.id)}>{selectedDocument.number}</a>}
               {isHidden(rows, hidden, selected) && <small> (hidden)</small>}
             </>
           ) : (
@@ -210,6 +233,52 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onSta
           )}
         </p>
       )}
+      {menu && selected !== null && (
+        <Menu
+          label={`Actions for ${selectedPart?.name ?? 'the part'}`}
+          position={menu}
+          onClose={() => setMenu(null)}
+          groups={[
+            [
+              {
+                id: 'hide',
+                label: isHidden(rows, hidden, selected) ? 'Show' : 'Hide',
+                icon: 'hidden',
+                run: commands.hide,
+              },
+              { id: 'isolate', label: 'Isolate', icon: 'eye', run: commands.isolate },
+              { id: 'all', label: 'Show all', run: commands.showAll },
+              { id: 'fit', label: 'Zoom to', icon: 'fit', run: () => commands.fit() },
+            ],
+            selectedDocument
+              ? [
+                  {
+                    id: 'open',
+                    label: `Open ${selectedDocument.number}`,
+                    icon: 'model',
+                    run: () => navigate(urlFor.document(selectedDocument.id)),
+                  },
+                  {
+                    id: 'used',
+                    label: `Where ${selectedDocument.number} is used`,
+                    icon: 'used',
+                    run: () => navigate(urlFor.document(selectedDocument.id, 'used')),
+                  },
+                ]
+              : [],
+          ]}
+        />
+      )}
     </div>
+  );
+}
+
+/** Volume and area of a part, computed from its triangles. */
+function PartMeasures({ volume, area }: { volume: number; area: number }) {
+  return (
+    <span title="Computed from the triangles; approximate where faces are round">
+      {' '}
+      <small>Volume</small> {formatVolume(volume, 'mm')} <small>Area</small> {formatArea(area, 'mm')}{' '}
+    </span>
   );
 }

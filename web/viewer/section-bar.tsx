@@ -1,6 +1,6 @@
 // The controls of the section plane.
 import { Icon } from '../ui/icon.tsx';
-import { AXES, type Axis, type Box, formatMm } from './space.ts';
+import { AXES, type Axis, type Box } from './space.ts';
 import type { Cut } from './three/stage.ts';
 
 /** Returns a cut through the center of the box that removes the half nearer to the front, right or top. */
@@ -35,7 +35,17 @@ export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChang
         value={cut.at}
         onInput={(event) => onChange({ ...cut, at: Number(event.currentTarget.value) })}
       />
-      <output class="mono">{formatMm(cut.at)} mm</output>
+      <input
+        type="number"
+        class="mono"
+        aria-label={`${cut.axis.toUpperCase()} in mm`}
+        step="any"
+        value={Number(cut.at.toFixed(3))}
+        onChange={({ currentTarget: { valueAsNumber: at } }) =>
+          Number.isFinite(at) && onChange({ ...cut, at: Math.min(high, Math.max(low, at)) })
+        }
+      />
+      mm
       <button type="button" onClick={() => onChange({ ...cut, flipped: !cut.flipped })}>
         <Icon name="cut" /> Flip
       </button>

@@ -76,6 +76,16 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       >
         <Icon name="cut" /> <span>Section</span>
       </button>
+      {!compact && stage && (stage.rows[0]?.parts ?? 0) > 1 && (
+        <button
+          type="button"
+          aria-pressed={state.explode !== null}
+          title="Move the parts apart"
+          onClick={() => onChange({ explode: state.explode === null ? 0.5 : null })}
+        >
+          <Icon name="explode" /> <span>Explode</span>
+        </button>
+      )}
       <button
         type="button"
         disabled={disabled}
@@ -87,9 +97,9 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       </button>
       <button
         type="button"
-        disabled={disabled}
+        disabled={disabled || state.explode !== null}
         aria-pressed={measuring.active}
-        title="Measure between two points (M)"
+        title={state.explode === null ? 'Measure between two points (M)' : 'Close the exploded view to measure'}
         onClick={measuring.toggle}
       >
         <Icon name="distance" /> <span>Measure</span>

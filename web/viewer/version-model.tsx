@@ -1,5 +1,6 @@
 // The 3D view of a version; until it has a model, its thumbnail and the state of the job.
-import { ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
+import { useMemo } from 'preact/hooks';
+import { BomOfVersionDocument, ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
 import { explainJobError } from '../jobs/explain-job-error.ts';
 import { apiUrl } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
@@ -8,7 +9,8 @@ import { usePolling, useQuery } from '../shell/use-query.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ProgressBar, QueryView } from '../ui/status.tsx';
 import { kindIcon } from '../ui/thumbnail.tsx';
-import { ModelStage, type OpenedStage } from './model-stage.tsx';
+import { ModelStage, type OpenedStage, type PartDocument } from './model-stage.tsx';
+import type { ProductRow } from './product.ts';
 
 const POLL_MS = 2_000; // job progress sends no event
 
@@ -22,6 +24,9 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
     (data.documentId !== null && data.documentId === documentId);
   const result = useQuery(ModelOfVersionDocument, { id: versionId }, isRelevant);
   const documentId = result.data?.version?.document.id;
+  const documentOf = usePartDocuments(
+    result.data?.version?.document.kind === 'assembly' && !compact ? versionId : null,
+  );
   const hasActiveJob =
     result.data?.jobs.items.some(({ status }) => status === 'running' || status === 'waiting') ?? false;
   usePolling(hasActiveJob, result, POLL_MS);
@@ -42,6 +47,7 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
               propertiesId={version.properties && version.properties.stale === glb.stale ? version.properties.id : null}
               thumbnail={version.thumbnailUrl ?? null}
               compact={compact}
+              documentOf={documentOf}
               onStage={onStage}
             />
           </div>
@@ -49,6 +55,21 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
       }}
     </QueryView>
   );
+}
+
+/** Returns a function that finds the document of a part by its name, if only one component has that name. */
+function usePartDocuments(versionId: string | null): (part: ProductRow) => PartDocument | null {
+  const { data } = useQuery(BomOfVersionDocument, versionId === null ? null : { id: versionId, mode: 'indented' });
+  const byName = useMemo(() => {
+    const found = new Map<string, PartDocument | null>();
+    for (const { documentId: id, number, name } of data?.bom.items ?? []) {
+      if (!id || !number || !name) continue;
+      const known = found.get(name);
+      found.set(name, known === undefined || known?.id === id ? { id, number } : null);
+    }
+    return found;
+  }, [data]);
+  return ({ name, product }) => byName.get(product) ?? byName.get(name.replace(/_\d+$/, '')) ?? null;
 }
 
 type Version = NonNullable<ModelOfVersionQuery['version']>;

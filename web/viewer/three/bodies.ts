@@ -1,6 +1,8 @@
 // The bodies of a model on the stage: colors them and picks the one under the pointer.
 import { type Camera, type Mesh, type Plane, Raycaster, type Vector2 } from 'three';
 import { subtreeEnd } from '../../ui/tree-rows.ts';
+import { measureMesh } from '../mesh.ts';
+import { readTriangles } from './geometry.ts';
 import type { Model } from './load-model.ts';
 
 /** The selected row, if any, and whether parts have their tints instead of the colors of the file. */
@@ -13,6 +15,20 @@ export function paintBodies({ rows, bodies }: Model, { selected, tints }: Paint,
     const isSelected = selected !== null && row >= selected && row < end;
     mesh.material = isSelected ? highlight : (tints && tinted) || material;
   }
+}
+
+/** Returns volume (mm³) and area (mm²) of the triangles of a row and its descendants. */
+export function measureRow({ rows, bodies }: Model, row: number): { volume: number; area: number } {
+  const end = subtreeEnd(rows, row);
+  const sum = { volume: 0, area: 0 };
+  for (const { mesh, row: bodyRow } of bodies) {
+    if (bodyRow < row || bodyRow >= end) continue;
+    const { volume, area } = measureMesh(readTriangles(mesh.geometry));
+    const scale = Math.cbrt(Math.abs(mesh.matrixWorld.determinant())) * 1000; // the stage has meters
+    sum.volume += volume * scale ** 3;
+    sum.area += area * scale ** 2;
+  }
+  return { volume: Math.abs(sum.volume), area: sum.area };
 }
 
 /**

@@ -26,16 +26,12 @@ export const createSelectionMaterial = (color: Color): MeshStandardMaterial =>
     polygonOffsetUnits: 1,
   });
 
-export type Colors = { edge: Color; accent: Color; cut: Color };
+export type Colors = { edge: Color; accent: Color };
 
 /** Reads the colors of the current light or dark theme from the element's border colors. */
 export function readColors(host: Element): Colors {
-  const { borderTopColor, borderRightColor, borderBottomColor } = getComputedStyle(host);
-  return {
-    edge: parseColor(borderTopColor),
-    accent: parseColor(borderRightColor),
-    cut: parseColor(borderBottomColor),
-  };
+  const { borderTopColor, borderRightColor } = getComputedStyle(host);
+  return { edge: parseColor(borderTopColor), accent: parseColor(borderRightColor) };
 }
 
 // parses "rgb(1, 2, 3)" or "color(srgb 0.1 0.2 0.3)"; the library supports only the former

@@ -2,9 +2,10 @@
 import { type Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { PickedPoint } from '../measure/measurement.ts';
 import { type Box, boxInMm, type Point, type View } from '../space.ts';
-import { paintBodies, pickRow } from './bodies.ts';
+import { measureRow, paintBodies, pickRow } from './bodies.ts';
 import { createCameraRig, type Pose } from './camera.ts';
 import { createEdgeLines } from './edge-lines.ts';
+import { createExplosion } from './explode.ts';
 import { type Frame, overlayFrame } from './frame.ts';
 import { isTooLarge } from './geometry.ts';
 import { createLights, createSelectionMaterial, readColors } from './lights.ts';
@@ -13,7 +14,7 @@ import { createPicker, type HoveredPoint } from './picker.ts';
 import { type Cut, createSection } from './section.ts';
 
 export type { Cut, Frame, HoveredPoint, Pose };
-/** The display settings of a stage: hidden rows, selected row, section, edges, tints, projection and bounding box. */
+/** The display settings of a stage. */
 export type ViewState = {
   hidden: ReadonlySet<number>;
   selected: number | null;
@@ -22,6 +23,8 @@ export type ViewState = {
   tints: boolean;
   parallel: boolean;
   dimensions: boolean;
+  /** How far the parts are moved apart, 0…1; null if they are not. */
+  explode: number | null;
 };
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
@@ -38,7 +41,8 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   let colors = readColors(host);
   const selectionMaterial = createSelectionMaterial(colors.accent);
   const lines = createEdgeLines(model, colors.edge, () => draw());
-  const section = createSection(Math.max(1e-6, modelBox.getSize(new Vector3()).length() / 2));
+  const section = createSection(model, Math.max(1e-6, modelBox.getSize(new Vector3()).length() / 2));
+  const explode = createExplosion(model);
   const boxHelper = new Box3Helper(modelBox.clone(), colors.accent);
   const overlayScene = new Scene();
   overlayScene.add(boxHelper);
@@ -50,6 +54,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     tints: false,
     parallel: false,
     dimensions: false,
+    explode: null,
   };
   let frameRequest = 0;
   let poseListener: ((pose: Pose) => void) | null = null;
@@ -71,11 +76,10 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     lamps.quaternion.copy(camera.quaternion);
     renderer.clear();
     renderer.clippingPlanes = viewState.cut ? [section.plane] : [];
-    if (viewState.cut) section.drawStencil(renderer, scene, camera);
     camera.layers.enableAll();
     renderer.render(scene, camera);
     renderer.clippingPlanes = [];
-    if (viewState.cut) section.drawCap(renderer, camera);
+    if (viewState.cut) section.drawCaps(renderer, camera);
     if (viewState.dimensions) renderer.render(overlayScene, camera);
     onFrame(overlayFrame(camera, canvas, viewState.dimensions ? boxHelper.box : null));
   }
@@ -86,7 +90,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     selectionMaterial.emissive.copy(colors.accent);
     lines.setColor(colors.edge);
     setLineColor(boxHelper, colors.accent);
-    section.setColors(colors.cut, colors.edge);
+    section.setColor(colors.edge);
     draw();
   };
   updateColors();
@@ -123,7 +127,14 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       if (next.selected !== viewState.selected || next.tints !== viewState.tints)
         paintBodies(model, next, selectionMaterial);
       if (next.parallel !== viewState.parallel) cameraRig.setParallel(next.parallel);
-      if (next.cut) section.setCut(next.cut, modelBox.getCenter(new Vector3()));
+      if (next.explode !== viewState.explode) {
+        explode(next.explode ?? 0);
+        cameraRig.setBounds(boxOf(model.root));
+      }
+      const { cut, hidden, tints } = viewState;
+      const isCutCurrent =
+        next.cut === cut && next.hidden === hidden && next.explode === viewState.explode && next.tints === tints;
+      if (next.cut && !isCutCurrent) section.setCut(next.cut, modelBox.getCenter(new Vector3()), next.tints);
       lines.show(next.lines);
       boxHelper.box.copy(boxOfRow(next.selected));
       viewState = next;
@@ -134,6 +145,8 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       const { min, max } = boxOfRow(row);
       return boxOfRow(row).isEmpty() ? null : boxInMm(min.toArray() as Point, max.toArray() as Point);
     },
+    /** Returns volume (mm³) and area (mm²) of the triangles of a row. */
+    measureRow: (row: number): { volume: number; area: number } => measureRow(model, row),
     /** Fits one row, or everything visible, into the view. */
     fit: (row: number | null, from?: View): void => cameraRig.fit(row === null ? visibleBox() : boxOfRow(row), from),
     rotate: cameraRig.rotate,

@@ -1,0 +1,89 @@
+// Actions on the selected documents of the list, one request for each document.
+import {
+  ArchiveDocumentDocument,
+  CheckInDocument,
+  CheckOutDocument,
+  FindDocumentsDocument,
+  type FindDocumentsQueryVariables,
+  UnarchiveDocumentDocument,
+} from '../generated/operations.ts';
+import { execute } from '../shell/api-client.ts';
+import { runWithToast, showError, showSuccess } from '../ui/toasts.tsx';
+import { documentsCsv } from './documents-csv.ts';
+import type { ListedDocument } from './use-document-list.ts';
+
+type Documents = readonly ListedDocument[];
+
+const CONCURRENT = 4;
+const MAX_LISTED_ERRORS = 3;
+
+export const archiveAll = (documents: Documents): Promise<void> =>
+  changeAll(documents, 'Archived', archive, { label: 'Undo', run: (done) => void unarchiveAll(done) });
+
+export const unarchiveAll = (documents: Documents): Promise<void> =>
+  changeAll(documents, 'Unarchived', ({ id }) => execute(UnarchiveDocumentDocument, { id }), {
+    label: 'Undo',
+    run: (done) => void changeAll(done, 'Archived', archive),
+  });
+
+/** Checks out the drafts of the main workspaces. */
+export const checkOutAll = (documents: Documents): Promise<void> =>
+  changeAll(documents, 'Checked out', (each) => execute(CheckOutDocument, { id: mainWorkspaceId(each) }), {
+    label: 'Undo',
+    run: (done) => void checkInAll(done),
+  });
+
+export const checkInAll = (documents: Documents): Promise<void> =>
+  changeAll(documents, 'Checked in', (each) => execute(CheckInDocument, { id: mainWorkspaceId(each) }));
+
+/** Downloads all documents of a list as CSV, also those that are not loaded yet. */
+export function exportList(variables: FindDocumentsQueryVariables): Promise<boolean> {
+  return runWithToast(async () => {
+    const documents: ListedDocument[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = (await execute(FindDocumentsDocument, { ...variables, cursor })).documents;
+      documents.push(...page.items);
+      cursor = page.nextCursor;
+    }
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([documentsCsv(documents)], { type: 'text/csv' }));
+    link.download = 'documents.csv';
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  });
+}
+
+const archive = ({ id }: ListedDocument) => execute(ArchiveDocumentDocument, { id });
+
+// workspaces start with the main one, which every document has
+const mainWorkspaceId = ({ workspaces }: ListedDocument): string => workspaces[0]?.id ?? '';
+
+/** Runs a change on each document, a few at a time; reports the successes with `undo`, and the errors. */
+export async function changeAll(
+  documents: Documents,
+  done: string,
+  change: (document: ListedDocument) => Promise<unknown>,
+  undo?: { label: string; run: (done: Documents) => void },
+): Promise<void> {
+  const queue = [...documents];
+  const changed: ListedDocument[] = [];
+  const errors: string[] = [];
+  const work = async () => {
+    for (let next = queue.shift(); next; next = queue.shift())
+      try {
+        await change(next);
+        changed.push(next);
+      } catch (error) {
+        errors.push(`${next.number}: ${error instanceof Error ? error.message : error}`);
+      }
+  };
+  await Promise.all(Array.from({ length: CONCURRENT }, work));
+  if (changed.length > 0)
+    showSuccess(`${done} ${nameOf(changed)}.`, undo && { label: undo.label, run: () => undo.run(changed) });
+  if (errors.length > MAX_LISTED_ERRORS)
+    errors.splice(MAX_LISTED_ERRORS, errors.length, `and ${errors.length - MAX_LISTED_ERRORS} more`);
+  if (errors.length > 0) showError(errors.join(' · '));
+}
+
+const nameOf = (documents: Documents): string =>
+  documents.length === 1 ? (documents[0]?.number ?? '') : `${documents.length} documents`;
