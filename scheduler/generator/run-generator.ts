@@ -162,9 +162,10 @@ function packResult(result: { documents: unknown[] }, frames: readonly Frame[], 
 
 function assertValidStep(key: string, bytes: Buffer, maxBytes: number): void {
   try {
-    checkStep(bytes, maxBytes);
+    if (checkStep(bytes, maxBytes).unpacked) fail('generator_output', `the STEP file of ${key} is compressed`);
   } catch (error) {
-    if (error instanceof JobFailure) fail('generator_output', `the STEP file of ${key} is damaged: ${error.message}`);
+    if (error instanceof JobFailure && error.code !== 'generator_output')
+      fail('generator_output', `the STEP file of ${key} is damaged: ${error.message}`);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { inflateSync } from 'node:zlib';
+import { gzipSync, inflateSync } from 'node:zlib';
 import { NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
@@ -61,6 +61,13 @@ describe('converting a part', { timeout: 120_000 }, () => {
     expect(opaque).toBeLessThan(0.9);
     expect(colours).toBeGreaterThan(100);
   });
+});
+
+test('returns the STEP file of a compressed one', { timeout: 120_000 }, async () => {
+  const step = await stepOf(sheet());
+  const { stp, properties } = await converted(gzipSync(step));
+  expect(stp).toEqual(step);
+  expect(properties.faces).toBe(1);
 });
 
 test('reports the area but no volume of a sheet and warns', { timeout: 120_000 }, async () => {

@@ -10,14 +10,14 @@ import { type CheckedStep, checkStep } from './read-step.ts';
 
 /**
  * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The
- * file is checked before `startKernel` is called.
+ * file is checked before `startKernel` is called. `stp` is the file if it was compressed.
  */
 export async function convert(
   bytes: Buffer,
   startKernel: () => Promise<Kernel>,
   maxBytes: number,
   report: Reporter,
-): Promise<DerivedArtifacts> {
+): Promise<DerivedArtifacts & { stp?: Buffer }> {
   const ofb = parseOfbHeader(bytes);
   if (ofb) report.log(describeOfb(ofb));
   const step = checkStep(bytes, maxBytes);
@@ -28,7 +28,8 @@ export async function convert(
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
-  return createArtifacts(evaluate(kernel, step, report));
+  const artifacts = await createArtifacts(evaluate(kernel, step, report));
+  return step.unpacked ? { ...artifacts, stp: step.unpacked } : artifacts;
 }
 
 function describeOfb({ version, kernel, savedAt, complete }: OfbHeader): string {

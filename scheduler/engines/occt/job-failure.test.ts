@@ -32,6 +32,7 @@ function failureOf(bytes: Buffer): string {
 
 const NOT_STEP = 'not_step: the file is not a STEP file: it does not start with "ISO-10303-21;"';
 const TRUNCATED = 'truncated: STEP file is truncated: END-ISO-10303-21; is missing';
+const DAMAGED = 'truncated: the compressed file is damaged or incomplete';
 const foreign = (format: string) =>
   `unsupported_format: the file is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`;
 
@@ -41,8 +42,8 @@ const invalid: [description: string, bytes: Buffer, failure: string | RegExp][] 
   ['plain text', Buffer.from('hello world\n'.repeat(100)), NOT_STEP],
   ['10,000 comments at the start', latin1(`${'/**/'.repeat(10_000)}X`), NOT_STEP],
   ['an image', latin1('\x89PNG\r\n\x1a\n'), foreign('an image')],
-  ['a ZIP file', latin1('PK\x03\x04rest'), foreign('ZIP')],
-  ['a gzip file', latin1('\x1f\x8brest'), foreign('gzip')],
+  ['a ZIP file', latin1('PK\x03\x04rest'), DAMAGED],
+  ['a gzip file', latin1('\x1f\x8brest'), DAMAGED],
   ['a PDF file', latin1('%PDF-1.7'), foreign('PDF')],
   ['a GLB file', latin1('glTF\x02\0\0\0'), foreign('GLB')],
   ['a text STL file', latin1('solid a\nfacet normal 0 0 1\n'), foreign('STL')],

@@ -6,16 +6,19 @@ import { countSubshapes } from './product/count-subshapes.ts';
 import { assertStepFormat } from './step/assert-step-format.ts';
 import { parseStep, type StepFile } from './step/parse-step.ts';
 import { type ProductStructure, productStructure } from './step/product-structure.ts';
+import { unpackStep } from './step/unpack-step.ts';
 
-export type CheckedStep = { bytes: Buffer; file: StepFile; structure: ProductStructure };
+/** `unpacked` is the file if it was compressed. */
+export type CheckedStep = { file: StepFile; structure: ProductStructure; unpacked: Buffer | null };
 
 /** Checks a file without the kernel: format, size, completeness and product structure. */
-export function checkStep(bytes: Buffer, maxBytes: number): CheckedStep {
+export function checkStep(source: Buffer, maxBytes: number): CheckedStep {
+  const bytes = unpackStep(source, maxBytes);
   assertStepFormat(bytes);
   if (bytes.length > maxBytes)
     fail('too_large', `STEP file is ${bytes.length} bytes; the built-in engine accepts up to ${maxBytes}`);
   const file = parseStep(bytes);
-  return { bytes, file, structure: productStructure(file) };
+  return { file, structure: productStructure(file), unpacked: bytes === source ? null : bytes };
 }
 
 /** Builds the shape of the whole file in mm; the caller frees it. Frees the reader after `use`. */
@@ -25,7 +28,7 @@ export function readStep<T>(
   use: (shape: Shape, reader: STEPControl_Reader) => T,
 ): T {
   return withKernelErrors(kernel, 'STEP reader', () => {
-    kernel.FS.writeFile(PATH, step.bytes);
+    kernel.FS.writeFile(PATH, step.file.content);
     using reader = new kernel.STEPControl_Reader();
     const status = reader.ReadFile(PATH);
     kernel.FS.unlink(PATH);

@@ -1,4 +1,5 @@
 import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascadejs';
+import { pluralize } from '../../../../subgraphs/core/domain/text/pluralize.ts';
 import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import { type CheckedStep, readStep } from '../read-step.ts';
@@ -25,6 +26,11 @@ export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: Disposabl
     product.warnings.unshift({
       code: 'no_unit',
       message: 'the file specifies no length unit; millimeters are assumed',
+    });
+  if (step.file.trailingBytes)
+    product.warnings.unshift({
+      code: 'trailing_bytes',
+      message: `the file has ${pluralize(step.file.trailingBytes, 'byte')} after its end, which are ignored`,
     });
   if (step.file.unreadableNames)
     product.warnings.unshift({

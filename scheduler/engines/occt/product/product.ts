@@ -31,6 +31,7 @@ export type WarningCode =
   | 'unmeshed_faces'
   | 'uncertain_measurements'
   | 'no_unit'
+  | 'trailing_bytes'
   | 'unreadable_names'
   | 'missing_part'
   | 'flattened'

@@ -17,8 +17,6 @@ export function assertStepFormat(bytes: Buffer): void {
 
 const FORMATS: [name: string, matches: (head: string, bytes: Buffer) => boolean][] = [
   ['GLB', (head) => head.startsWith('glTF')],
-  ['ZIP', (head) => head.startsWith('PK\x03\x04')],
-  ['gzip', (head) => head.startsWith('\x1f\x8b')],
   ['PDF', (head) => head.startsWith('%PDF')],
   ['an image', (head) => head.startsWith('\x89PNG') || head.startsWith('\xff\xd8\xff')],
   ['OCCT BREP', (head) => head.startsWith('DBRep_DrawableShape') || head.startsWith('CASCADE Topology')],

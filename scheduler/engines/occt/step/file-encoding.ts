@@ -1,5 +1,8 @@
-/** The text of a STEP file as Latin-1 or UTF-8 bytes in a string. `unreadable`: names are in an unknown encoding. */
-export type FileText = { text: string; unreadable: boolean };
+/**
+ * The text of a STEP file as Latin-1 or UTF-8 bytes in a string, converted or as in the file. `unreadable`: names are in
+ * an unknown encoding.
+ */
+export type FileText = { text: string; isConverted: boolean; unreadable: boolean };
 
 const SAMPLE_LENGTH = 65_536;
 const HIGH_RUN = /[\x80-\xff]+/g;
@@ -11,18 +14,18 @@ const STRING_WITH_HIGH_BYTES = /'[^'\n]{0,500}[\x80-\xff][^'\n]{0,500}/g;
  */
 export function decodeFile(bytes: Buffer): FileText {
   const text = bytes.toString('latin1');
-  if (!/[\x80-\xff]/.test(text)) return { text, unreadable: false };
+  if (!/[\x80-\xff]/.test(text)) return { text, isConverted: false, unreadable: false };
   let sample = '';
   for (const [part] of text.matchAll(STRING_WITH_HIGH_BYTES)) {
     sample += `${part}\n`;
     if (sample.length > SAMPLE_LENGTH) break;
   }
-  if (decodes('utf-8', sample)) return { text, unreadable: false };
+  if (decodes('utf-8', sample)) return { text, isConverted: false, unreadable: false };
   const encoding = detectEncoding(sample);
-  if (encoding === 'latin1') return { text, unreadable: false };
-  if (!encoding || !decodes(encoding, text)) return { text, unreadable: true };
+  if (encoding === 'latin1') return { text, isConverted: false, unreadable: false };
+  if (!encoding || !decodes(encoding, text)) return { text, isConverted: false, unreadable: true };
   const decoded = new TextDecoder(encoding).decode(bytes);
-  return { text: Buffer.from(decoded, 'utf8').toString('latin1'), unreadable: false };
+  return { text: Buffer.from(decoded, 'utf8').toString('latin1'), isConverted: true, unreadable: false };
 }
 
 function decodes(encoding: string, latin1: string): string | null {

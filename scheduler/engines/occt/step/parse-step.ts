@@ -12,6 +12,10 @@ export type StepFile = {
   schema: string | null;
   /** The name in the header, without folder and extension; '' if there is none. */
   name: string;
+  /** The file without a byte order mark and without bytes after its end. */
+  content: Buffer;
+  /** The number of bytes after the end of the file, apart from blanks. */
+  trailingBytes: number;
   /** Names are in an encoding that could not be determined. */
   unreadableNames: boolean;
   entityCount: number;
@@ -30,9 +34,11 @@ export type StepFile = {
  * `truncated`, `syntax`, `bad_number`, `no_data`, `empty` or `dangling`.
  */
 export function parseStep(bytes: Buffer): StepFile {
-  const { text, unreadable } = decodeFile(bytes);
-  let at = findEndOfMagic(text);
-  const end = findEndOfContent(text);
+  const { text, unreadable, isConverted } = decodeFile(bytes);
+  const start = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  let at = findEndOfMagic(text, start);
+  const end = findLastEnd(text);
+  let contentEnd = end;
   const entities = new Map<number, Entity>();
   const positions = new Map<number, { at: number; ordinal: number }>();
   const defined = new Set<number>();
@@ -55,8 +61,10 @@ export function parseStep(bytes: Buffer): StepFile {
         inData = true;
         sections++;
       } else if (statement === 'ENDSEC') inData = false;
-      else if (statement === 'END-ISO-10303-21') break;
-      else if (statement.startsWith('FILE_NAME')) name ||= fileNameOf(text, at);
+      else if (statement === 'END-ISO-10303-21') {
+        contentEnd = stop + 1;
+        break;
+      } else if (statement.startsWith('FILE_NAME')) name ||= fileNameOf(text, at);
       else schema ??= /^FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/.exec(statement)?.[1]?.trim() ?? null;
       at = stop + 1;
       continue;
@@ -81,6 +89,8 @@ export function parseStep(bytes: Buffer): StepFile {
   return {
     schema,
     name,
+    content: isConverted ? Buffer.from(text.slice(start, contentEnd), 'latin1') : bytes.subarray(start, contentEnd),
+    trailingBytes: countTrailing(text, contentEnd),
     unreadableNames: unreadable,
     entityCount,
     entities,
@@ -92,12 +102,13 @@ export function parseStep(bytes: Buffer): StepFile {
 
 const MAGIC = /ISO-10303-21\s*;/y;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
+const END = /END-ISO-10303-21\s*;/y;
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 const NOT_STEP = 'the file is not a STEP file: it does not start with "ISO-10303-21;"';
 
-function findEndOfMagic(text: string): number {
+function findEndOfMagic(text: string, start: number): number {
   if (!text.includes('ISO-10303-21')) fail('not_step', NOT_STEP);
-  MAGIC.lastIndex = skipBlank(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
+  MAGIC.lastIndex = skipBlank(text, start);
   if (!MAGIC.test(text)) fail('not_step', NOT_STEP);
   return MAGIC.lastIndex;
 }
@@ -109,13 +120,18 @@ function fileNameOf(text: string, at: number): string {
   return typeof first === 'string' ? baseName(first) : '';
 }
 
+function findLastEnd(text: string): number {
+  const last = text.lastIndexOf('END-ISO-10303-21');
+  END.lastIndex = Math.max(last, 0);
+  if (last < 0 || !END.test(text)) fail('truncated', 'STEP file is truncated: END-ISO-10303-21; is missing');
+  return END.lastIndex;
+}
+
 // Some writers pad the file with spaces or NUL bytes.
-function findEndOfContent(text: string): number {
-  let end = text.length;
-  while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
-  if (!/END-ISO-10303-21\s*;$/.test(text.slice(Math.max(0, end - 64), end)))
-    fail('truncated', 'STEP file is truncated: END-ISO-10303-21; is missing');
-  return end;
+function countTrailing(text: string, end: number): number {
+  let length = text.length;
+  while (length > end && text.charCodeAt(length - 1) <= 32) length--;
+  return length - end;
 }
 
 // Parses `#12 = PRODUCT (`: the id, the upper-case type ('' for a complex instance) and the index of the parenthesis.
