@@ -32,7 +32,7 @@ function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   const variables = documentField(body, 'let');
   const statement = { filter, options: body, variables };
   const query = prepareStatement(statement, 1);
-  const createReply = createReplyFunction(body, filter, query, variables);
+  const createReply = createReplyFunction(body, query, variables);
   return yield* isRemove
     ? findAndRemove(call, view, query, createReply)
     : findAndUpdate(call, view, query, statement, createReply);
@@ -83,16 +83,11 @@ function* findAndUpdate(
   });
 }
 
-function createReplyFunction(
-  body: Doc,
-  filter: Doc,
-  { collation }: PreparedQuery,
-  variables: Doc | undefined,
-): CreateReply {
+function createReplyFunction(body: Doc, { collation }: PreparedQuery, variables: Doc | undefined): CreateReply {
   const projection = documentField(body, 'fields') ?? documentField(body, 'projection');
   const project =
     projection &&
-    compileProjection(projection, { filter, ...(variables && { let: variables }), ...(collation && { collation }) });
+    compileProjection(projection, { ...(variables && { let: variables }), ...(collation && { collation }) });
   return (document, lastErrorObject) => ({
     lastErrorObject,
     value: document && (project ? project(decode(document)) : new Encoded(document)),

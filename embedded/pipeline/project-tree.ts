@@ -8,7 +8,7 @@ import { type Doc, getField, isDocument, setField, type Value } from '../values/
 export type Leaf =
   | { kind: 'include' }
   | { kind: 'exclude' }
-  | { kind: 'elements'; select(value: Value, root: Doc): Value }
+  | { kind: 'elements'; select(value: Value): Value }
   | { kind: 'compute'; evaluate: Evaluate };
 export type Tree = { kind: 'tree'; fields: Map<string, Leaf | Tree>; computes: boolean };
 
@@ -58,7 +58,7 @@ function select(doc: Doc, tree: Tree, keepOthers: boolean, root: Doc): Doc {
     if (!node || node.kind === 'compute') {
       if (keepOthers) setField(out, key, value);
     } else if (node.kind === 'include') setField(out, key, value);
-    else if (node.kind === 'elements') setField(out, key, node.select(value, root));
+    else if (node.kind === 'elements') setField(out, key, node.select(value));
     else if (node.kind === 'tree') {
       const inner = selectValue(value, node, keepOthers, root);
       if (inner !== undefined) setField(out, key, inner);

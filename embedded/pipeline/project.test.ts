@@ -47,19 +47,6 @@ describe('operators', () => {
     });
   });
 
-  test('$elemMatch keeps the first element that matches, after the other fields', () => {
-    const result = project({ a: { $elemMatch: { b: { $gt: int(1) } } }, s: int(1) });
-    expect(result).toEqual({ _id: int(1), s: 't', a: [{ b: int(3) }] });
-    expect(Object.keys(result)).toEqual(['_id', 's', 'a']);
-    expect(project({ a: { $elemMatch: { b: int(9) } } })).toEqual({ _id: int(1) });
-    expect(() => project({ 'x.y': { $elemMatch: { b: int(9) } } })).toThrow(refusal(31275));
-  });
-
-  test('the positional $ keeps the element that matched the filter', () => {
-    expect(project({ 'a.$': int(1) }, { filter: { 'a.b': int(3) } })).toEqual({ _id: int(1), a: [{ b: int(3) }] });
-    expect(() => project({ 'a.$': int(1) }, { filter: { s: 't' } })).toThrow(refusal(51246));
-  });
-
   test('computes expressions from the whole document and appends them', () => {
     expect(project({ n: { $add: ['$x.y', int(5)] }, s: int(1) })).toEqual({ _id: int(1), s: 't', n: int(6) });
     expect(project({ n: '$$v' }, { let: { v: { $literal: '$s' } } })).toEqual({ _id: int(1), n: '$s' });

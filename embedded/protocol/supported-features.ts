@@ -264,12 +264,12 @@ export const UNSUPPORTED_STAGES: ReadonlySet<string> = nameSet(
 
 /** Query operators of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_QUERY_OPERATORS: ReadonlySet<string> = nameSet(
-  '$where $text $jsonSchema $sampleRate $alwaysTrue $alwaysFalse $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear',
+  '$mod $where $text $jsonSchema $sampleRate $alwaysTrue $alwaysFalse $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear',
   '$geoWithin $geoIntersects $near $nearSphere $within $maxDistance $minDistance',
 );
 
 /** Update operators of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_UPDATE_OPERATORS: ReadonlySet<string> = nameSet('$bit');
+export const UNSUPPORTED_UPDATE_OPERATORS: ReadonlySet<string> = nameSet('$bit $rename $currentDate');
 
 /** Accumulators of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_ACCUMULATORS: ReadonlySet<string> = nameSet(
@@ -289,10 +289,10 @@ export const UNSUPPORTED_EXPRESSIONS: ReadonlySet<string> = nameSet(
 );
 
 export const QUERY_OPERATORS = splitNames(
-  '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $mod $expr $comment',
+  '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $expr $comment',
 );
 export const UPDATE_OPERATORS = splitNames(
-  '$set $unset $inc $mul $min $max $rename $setOnInsert $currentDate $push $each $position $slice $sort $addToSet $pop $pull $pullAll',
+  '$set $unset $inc $mul $min $max $setOnInsert $push $each $addToSet $pop $pull $pullAll',
 );
 export const STAGES = splitNames(
   '$match $project $set $addFields $unset $sort $limit $skip $count $group $unwind $replaceRoot $replaceWith $lookup',

@@ -2,9 +2,8 @@
 import { isTruthy, type Scope } from '../expressions/expression-scope.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
-import { asNumber, type Doc, firstField, isDocument, isNumber, typeName, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
-import { exactOf } from '../values/decimal.ts';
 import { formatValue } from '../values/format-value.ts';
 import { createMembershipTest } from '../values/hash-key.ts';
 import { compileRegex } from './regex.ts';
@@ -104,7 +103,6 @@ const OPERATORS: { [operator: string]: CompileOperator } = {
   },
   $type: compileType,
   $size: compileSize,
-  $mod: compileMod,
   $regex: compileRegexOperator,
   $all: compileAll,
   $elemMatch: compileElemMatch,
@@ -194,33 +192,6 @@ function compileSize(argument: Value): FieldTest {
     throw storeError(2, `$size needs a non-negative integer, not ${formatValue(argument)}`);
   return { test: (value) => Array.isArray(value) && value.length === size, wholeArray: true };
 }
-
-function compileMod(argument: Value): FieldTest {
-  if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
-  if (argument.length !== 2)
-    throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
-  const [divisor, remainder] = argument.map(integerPart);
-  if (divisor === undefined || remainder === undefined)
-    throw storeError(2, 'malformed mod, divisor or remainder not a number');
-  if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
-  return {
-    test: (value) => {
-      const integer = integerPart(value);
-      return integer !== undefined && integer % divisor === remainder;
-    },
-  };
-}
-
-// The integer part of a number that fits into 64 bits.
-function integerPart(value: Value): bigint | undefined {
-  const exact = isNumber(value) ? exactOf(value) : undefined;
-  if (!exact || exact.exponent > MAX_INTEGER_DIGITS) return undefined;
-  const { coefficient, exponent } = exact;
-  const integer = exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
-  return BigInt.asIntN(64, integer) === integer ? integer : undefined;
-}
-
-const MAX_INTEGER_DIGITS = 19;
 
 function compileRegexOperator(argument: Value, { regexOptions }: Context): FieldTest {
   if (regexOptions !== undefined && typeof regexOptions !== 'string')

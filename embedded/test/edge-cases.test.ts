@@ -1,5 +1,5 @@
 // Inputs for which a store can easily return a wrong result without an error.
-import { Binary, BSONRegExp, Decimal128, type Document, Double, Long, MongoBulkWriteError, Timestamp } from 'mongodb';
+import { Binary, BSONRegExp, Decimal128, type Document, Long, MongoBulkWriteError, Timestamp } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, type Item, type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
@@ -189,17 +189,6 @@ describe.skipIf(process.env.MONGODB_URL)('decimals', () => {
     expect(await codeOf(items.updateOne({ _id: 2 }, { $mul: { _id: one } }))).toBe(NOT_IMPLEMENTED);
   });
 
-  test('applies $mod to the exact integer part', async () => {
-    const items = await server.collectionWith<Item>([
-      { _id: 1, n: Decimal128.fromString('9007199254740993.9') },
-      { _id: 2, n: Decimal128.fromString('NaN') },
-      { _id: 3, n: Decimal128.fromString('1E+30') },
-      { _id: 4, n: new Double(1e300) },
-    ]);
-    expect(await items.find({ n: { $mod: [10, 3] } }).toArray()).toMatchObject([{ _id: 1 }]);
-    expect(await items.countDocuments({ n: { $mod: [10, 0] } })).toBe(0);
-  });
-
   test('stores another representation of an equal decimal', async () => {
     const items = await server.collectionWith<Item>([{ _id: 1, n: Decimal128.fromString('1.0') }]);
     await items.updateOne({ _id: 1 }, { $set: { n: Decimal128.fromString('1.00') } });
@@ -251,30 +240,12 @@ describe('bulkWrite', () => {
 });
 
 describe('arrays', () => {
-  test('$push sorts by the whole value at a path, not by the elements of an array', async () => {
-    const items = await server.collectionWith<Item>([{ _id: 1, list: [{ a: { b: [3, 0] } }, { a: { b: [1, 9] } }] }]);
-    await items.updateOne({ _id: 1 }, {
-      $push: { list: { $each: [{ a: { b: 2 } }], $sort: { 'a.b': 1 } } },
-    } as Document);
-    expect((await items.findOne())!.list).toEqual([{ a: { b: 2 } }, { a: { b: [1, 9] } }, { a: { b: [3, 0] } }]);
-  });
-
-  test.skipIf(process.env.MONGODB_URL)('refuses projections that servers interpret differently', async () => {
+  test.skipIf(process.env.MONGODB_URL)('refuses a projection that servers interpret differently', async () => {
     const items = await server.collectionWith<Item>([{ _id: 1, a: [1, 2], d: { c: [1, 2], e: 1 } }]);
-    const [first, second] = [{ $slice: 1 }, { $elemMatch: { $eq: 2 } }];
-    for (const projection of [
-      { _id: 0, a: second },
-      { _id: 1, 'd.c': first },
-      { 'd.c': first, a: second },
-    ])
-      expect(await codeOf(items.findOne({}, { projection }))).toBe(NOT_IMPLEMENTED);
-    expect(await items.findOne({}, { projection: { 'd.c': first } })).toEqual({
-      _id: 1,
-      a: [1, 2],
-      d: { c: [1], e: 1 },
-    });
-    expect(await items.findOne({}, { projection: { a: second } })).toEqual({ _id: 1, a: [2] });
-    expect(await items.findOne({}, { projection: { _id: 0, 'd.e': 1, a: second } })).toEqual({ a: [2], d: { e: 1 } });
+    const projection = { _id: 1, 'd.c': { $slice: 1 } } as const;
+    expect(await codeOf(items.findOne({}, { projection }))).toBe(NOT_IMPLEMENTED);
+    const { _id, ...named } = projection;
+    expect(await items.findOne({}, { projection: named })).toEqual({ _id: 1, a: [1, 2], d: { c: [1], e: 1 } });
   });
 
   test.skipIf(process.env.MONGODB_URL)('refuses fractions and NaN as counts', async () => {

@@ -237,7 +237,6 @@ const OPERANDS: { [operator: string]: unknown } = {
   $regex: 'a',
   $all: [1],
   $elemMatch: { $gt: 1 },
-  $mod: [2, 0],
   $expr: { $eq: [1, 1] },
   $comment: 'why',
 };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { Decimal128, type Document, Double, Long, MinKey, ObjectId, Timestamp, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as features from '../protocol/supported-features.ts';
-import { renderSupportedFeatures } from '../protocol/supported-features-text.ts';
 import { type TestServer, testServer } from './server.ts';
+import { renderSupportedFeatures } from './supported-features-text.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
@@ -28,7 +28,7 @@ test('names every folder and every source file in the README, and no others', ()
   expect(named.toSorted()).toEqual(sources.toSorted());
 });
 
-test('lists the supported features in the README as `node launch.mjs embedded/protocol/supported-features-text.ts` prints them', () => {
+test('lists the supported features in the README as `node launch.mjs embedded/test/supported-features-text.ts` prints them', () => {
   const [, listed] = /<!-- supported-features -->\n(.*?)\n<!-- \/supported-features -->/s.exec(readme) ?? [];
   expect(listed).toBe(renderSupportedFeatures());
 });

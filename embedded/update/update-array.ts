@@ -1,13 +1,12 @@
 // The update operators on arrays.
 
-import { storeError } from '../protocol/errors.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import { isValueCondition } from '../query/match-operators.ts';
 import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from '../values/bson.ts';
-import { type Collation, elementOrder, equal, RANK, rankOf } from '../values/compare.ts';
+import { type Collation, equal, RANK, rankOf } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { createMembershipTest, distinctValuesNotIn } from '../values/hash-key.ts';
-import { sliceItems } from '../values/slice-items.ts';
 import { type Change, createChange } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc };
@@ -16,15 +15,13 @@ type Options = { collation?: Collation; let?: Doc };
 export const ARRAY_UPDATES: {
   [operator: string]: (path: readonly string[], argument: Value, options: Options) => Change;
 } = {
-  $push: (path, argument, options) => {
-    const push = compilePush(argument, options);
+  $push: (path, argument) => {
+    const push = compilePush(argument);
     return createChange(path, { parents: 'create', edit: (current) => push(requireArray(path, current)) });
   },
   $addToSet: (path, argument, { collation }) => {
     const added =
-      isDocument(argument) && Object.hasOwn(argument, '$each')
-        ? eachOf(argument, '$addToSet', ['$each'], 14)
-        : [argument];
+      isDocument(argument) && Object.hasOwn(argument, '$each') ? eachOf(argument, '$addToSet', 14) : [argument];
     return createChange(path, {
       parents: 'create',
       edit: (current) => {
@@ -73,47 +70,20 @@ function removeItems(path: readonly string[], isRemoved: (item: Value) => boolea
   });
 }
 
-const CLAUSES = ['$each', '$position', '$slice', '$sort'];
-
-function compilePush(argument: Value, { collation }: Options): (items: Value[]) => Value[] {
-  if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return (items) => [...items, cloneValue(argument)];
-  const added = eachOf(argument, '$push', CLAUSES, 2);
-  const position = integerClause(argument, '$position');
-  const slice = integerClause(argument, '$slice');
-  const sort = argument.$sort === undefined ? undefined : elementOrder(parseSort(argument.$sort), collation);
-  return (items) => {
-    const index =
-      position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
-    const pushed = [...items.slice(0, index), ...added.map(cloneValue), ...items.slice(index)];
-    if (sort) pushed.sort(sort);
-    return slice === undefined ? pushed : sliceItems(pushed, slice);
-  };
+function compilePush(argument: Value): (items: Value[]) => Value[] {
+  const added = isDocument(argument) && Object.hasOwn(argument, '$each') ? eachOf(argument, '$push', 2) : [argument];
+  return (items) => [...items, ...added.map(cloneValue)];
 }
 
-function eachOf(argument: Doc, operator: string, clauses: string[], code: number): Value[] {
-  const other = Object.keys(argument).find((key) => !clauses.includes(key));
+function eachOf(argument: Doc, operator: string, code: number): Value[] {
+  const other = Object.keys(argument).find((key) => key !== '$each');
+  if (other && ['$position', '$slice', '$sort'].includes(other)) throw notImplemented(`${operator} with ${other}`);
   if (other !== undefined) throw storeError(2, `Unrecognized clause in ${operator}: ${other}`);
   if (Array.isArray(argument.$each)) return argument.$each;
   throw storeError(
     code,
     `The argument to $each in ${operator} must be an array but it was of type: ${typeName(argument.$each)}`,
   );
-}
-
-function integerClause(argument: Doc, clause: string): number | undefined {
-  if (!Object.hasOwn(argument, clause)) return undefined;
-  const number = asNumber(argument[clause]);
-  if (number === undefined || !Number.isInteger(number))
-    throw storeError(2, `The value for ${clause} must be an integer, not ${formatValue(argument[clause])}`);
-  return number;
-}
-
-function parseSort(spec: Value): Doc | 1 | -1 {
-  const directions = isDocument(spec) ? Object.values(spec) : [spec];
-  if (directions.length === 0) throw storeError(2, 'The $sort pattern is empty when it should be a set of fields.');
-  for (const direction of directions)
-    if (Math.abs(asNumber(direction) ?? 0) !== 1) throw storeError(2, 'The $sort element value must be either 1 or -1');
-  return isDocument(spec) ? spec : (asNumber(spec) as 1 | -1);
 }
 
 // Operators and regular expressions apply to each element; a document is a filter for elements that are documents; any

@@ -1,25 +1,13 @@
 // The update operators.
 
-import { Double, Int32, Timestamp } from 'bson';
+import { Double, Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { calculate, numberType } from '../values/arithmetic.ts';
-import {
-  asNumber,
-  bsonTag,
-  cloneValue,
-  type Doc,
-  getField,
-  isDocument,
-  isIndex,
-  isNumber,
-  splitPath,
-  typeName,
-  type Value,
-} from '../values/bson.ts';
+import { asNumber, bsonTag, cloneValue, type Doc, isDocument, isNumber, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { ARRAY_UPDATES } from './update-array.ts';
-import { type Change, changeAt, createChange } from './update-path.ts';
+import { type Change, createChange } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc; now: Date };
 type CompileUpdate = (path: readonly string[], argument: Value, options: Options) => Change;
@@ -38,11 +26,6 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
     compileReplaceIf(path, argument, (current) => compare(argument, current, collation) < 0),
   $max: (path, argument, { collation }) =>
     compileReplaceIf(path, argument, (current) => compare(argument, current, collation) > 0),
-  $rename: compileRename,
-  $currentDate: (path, argument, { now }) => {
-    const value = currentDate(argument, now);
-    return createChange(path, { parents: 'create', edit: () => value });
-  },
   ...ARRAY_UPDATES,
 };
 
@@ -103,67 +86,4 @@ function compileArithmetic(operator: '$inc' | '$mul', path: readonly string[], a
       return identical(current, result) ? current : result;
     },
   });
-}
-
-function compileRename(from: readonly string[], argument: Value): Change {
-  const source = from.join('.');
-  if (typeof argument !== 'string')
-    throw storeError(2, `The 'to' field for $rename must be a string: ${source}: ${formatValue(argument)}`);
-  if (argument === source)
-    throw storeError(2, `The source and target field for $rename must differ: ${source}: "${argument}"`);
-  const to = splitPath(argument);
-  if (to.includes(''))
-    throw storeError(56, `The update path '${argument}' contains an empty field name, which is not allowed.`);
-  for (const segments of [from, to])
-    if (segments.some((segment) => segment.startsWith('$')))
-      throw storeError(2, `A field for $rename may not be dynamic: ${segments.join('.')}`);
-  return {
-    paths: [to, from],
-    apply: (doc, run) => {
-      const value = sourceOf(doc, from);
-      if (value === undefined) return doc;
-      assertNoArrayOnPath(doc, to, 'destination');
-      const removed = changeAt(doc, from, { parents: 'any', edit: () => undefined }, run);
-      return changeAt(removed, to, { parents: 'create', edit: () => value }, run);
-    },
-  };
-}
-
-// A missing source changes nothing, but its path must be possible and must not contain an array.
-function sourceOf(doc: Doc, path: readonly string[]): Value {
-  let value: Value = doc;
-  for (const [at, segment] of path.entries()) {
-    if (value === undefined) return undefined;
-    if (Array.isArray(value) ? !isIndex(segment) : !isDocument(value)) {
-      throw storeError(
-        28,
-        `cannot use the part (${segment} of ${path.join('.')}) to traverse the element ({${path[at - 1]}: ${formatValue(value)}})`,
-      );
-    }
-    value = Array.isArray(value) ? value[Number(segment)] : getField(value as Doc, segment);
-  }
-  if (value !== undefined) assertNoArrayOnPath(doc, path, 'source');
-  return value;
-}
-
-function assertNoArrayOnPath(doc: Doc, path: readonly string[], which: string): void {
-  let value: Value = doc;
-  for (const [at, segment] of path.entries()) {
-    if (Array.isArray(value))
-      throw storeError(
-        2,
-        `The ${which} field of $rename cannot be an array element: '${path[at - 1]}' in '${path.join('.')}' is an array`,
-      );
-    if (!isDocument(value)) return;
-    value = getField(value, segment);
-  }
-}
-
-function currentDate(argument: Value, now: Date): Value {
-  if (typeof argument === 'boolean') return now;
-  const { $type: type, ...others } = isDocument(argument) ? argument : {};
-  if (type === 'date' && Object.keys(others).length === 0) return now;
-  if (type === 'timestamp' && Object.keys(others).length === 0)
-    return new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 });
-  throw storeError(2, `$currentDate takes true, {$type: 'date'} or {$type: 'timestamp'}, not ${formatValue(argument)}`);
 }

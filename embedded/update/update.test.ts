@@ -94,19 +94,6 @@ describe('fields', () => {
     expect(update.apply({})).toEqual({});
     expect(update.apply({}, undefined, true)).toEqual({ a: int(1) });
   });
-
-  test('$rename moves a field, replaces the target and rejects arrays on the path', () => {
-    expect(apply({ $rename: { a: 'b.c' } }, { a: int(1), b: { c: int(2) } })).toEqual({ b: { c: int(1) } });
-    expect(() => apply({ $rename: { 'a.0': 'b' } }, { a: [int(1)] })).toThrow(refusal(2));
-    expect(() => apply({ $rename: { a: 'a' } }, {})).toThrow(refusal(2));
-  });
-
-  test('$currentDate sets the time of the command', () => {
-    expect(apply({ $currentDate: { a: true } }, {})).toEqual({ a: now });
-    expect(String(apply({ $currentDate: { a: { $type: 'timestamp' } } }, {}).a)).toBe(
-      String(BigInt(now.getTime() / 1000) * 2n ** 32n + 1n),
-    );
-  });
 });
 
 describe('numbers', () => {
@@ -137,17 +124,10 @@ describe('numbers', () => {
 });
 
 describe('arrays', () => {
-  test('$push applies $each, $position, $sort and $slice in this order', () => {
+  test('$push adds one value or $each value', () => {
     expect(apply({ $push: { a: int(1) } }, {})).toEqual({ a: [int(1)] });
-    expect(
-      apply({ $push: { a: { $each: [int(5), int(1)], $sort: int(1), $slice: int(-2) } } }, { a: [int(3)] }),
-    ).toEqual({ a: [int(3), int(5)] });
-    expect(apply({ $push: { a: { $each: [int(9)], $position: int(-1) } } }, { a: [int(1), int(2)] })).toEqual({
-      a: [int(1), int(9), int(2)],
-    });
-    expect(apply({ $push: { a: { $each: [{ x: int(1) }], $sort: { x: int(1) } } } }, { a: [{ x: int(2) }] })).toEqual({
-      a: [{ x: int(1) }, { x: int(2) }],
-    });
+    expect(apply({ $push: { a: { $each: [int(5), int(1)] } } }, { a: [int(3)] })).toEqual({ a: [3, 5, 1].map(int) });
+    expect(() => apply({ $push: { a: { $each: [], $sort: int(1) } } }, {})).toThrow(refusal(238));
     expect(() => apply({ $push: { a: int(1) } }, { a: int(1) })).toThrow(refusal(2));
     expect(() => apply({ $push: { a: { $each: int(1) } } }, {})).toThrow(refusal(2));
   });
@@ -214,7 +194,6 @@ describe('errors', () => {
   test('rejects overlapping paths', () => {
     expect(() => apply({ $set: { a: int(1), 'a.b': int(1) } }, {})).toThrow(refusal(40));
     expect(() => apply({ $set: { a: int(1) }, $inc: { a: int(1) } }, {})).toThrow(refusal(40));
-    expect(() => apply({ $rename: { a: 'b' }, $set: { 'b.c': int(1) } }, {})).toThrow(refusal(40));
     expect(apply({ $set: { a: int(1), 'a-b': int(1), ab: int(1) } }, {})).toEqual({
       a: int(1),
       'a-b': int(1),
@@ -249,9 +228,9 @@ describe('replacement, pipeline and upsert', () => {
   test('$push adds every value and $addToSet each value once', () => {
     const many = Array.from({ length: 200_000 }, (_, n) => int(n % 7));
     const before = { _id: int(1), a: [new Double(3)] };
-    expect(apply({ $push: { a: { $each: many, $position: int(0), $slice: int(-2) } } }, before)).toEqual({
+    expect(apply({ $push: { a: { $each: many } } }, before)).toEqual({
       _id: int(1),
-      a: [many.at(-1), new Double(3)],
+      a: [new Double(3), ...many],
     });
     expect(apply({ $addToSet: { a: { $each: many } } }, before)).toEqual({
       _id: int(1),

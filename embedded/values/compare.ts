@@ -69,29 +69,6 @@ export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) 
   };
 }
 
-/** Returns a comparator for array elements, by a direction or by a sort specification for documents. */
-export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value, b: Value) => number {
-  if (typeof by === 'number') return (a, b) => compare(a, b, collation) * by;
-  const parts = sortParts(by);
-  return (a, b) => {
-    for (const { path, direction } of parts) {
-      const order = compare(wholeValue(a, path), wholeValue(b, path), collation);
-      if (order !== 0) return order * direction;
-    }
-    return 0;
-  };
-}
-
-// The value at a path of an array element; null if missing. Arrays on the path are not searched.
-function wholeValue(element: Value, path: readonly string[]): Value {
-  let value = element;
-  for (const [at, part] of path.entries()) {
-    if (Array.isArray(value) && at > 0) value = isIndex(part) ? value[Number(part)] : undefined;
-    else value = isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined;
-  }
-  return value === undefined ? null : value;
-}
-
 /** Whether a sorted list contains the value. */
 export function contains(sorted: readonly Value[], wanted: Value, collation?: Collation): boolean {
   const at = lowerBound(sorted.length, (at) => compare(sorted[at], wanted, collation) >= 0);

@@ -1,7 +1,7 @@
 // Prints the supported features as the lists in the README: `node launch.mjs
-// embedded/protocol/supported-features-text.ts`.
-import { LIMITS } from './limits.ts';
-import * as features from './supported-features.ts';
+// embedded/test/supported-features-text.ts`.
+import { LIMITS } from '../protocol/limits.ts';
+import * as features from '../protocol/supported-features.ts';
 
 const WIDTH = 120;
 
