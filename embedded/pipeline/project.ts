@@ -4,6 +4,7 @@ import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from '..
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { asNumber, type Doc, firstField, isDocument, isNumber, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
+import { sliceItems } from '../values/slice-items.ts';
 import { addLeaf, applyTree, emptyTree, type Leaf, type Tree } from './project-tree.ts';
 
 export type ProjectionOptions = { let?: Doc; collation?: Collation; now?: Date };
@@ -114,11 +115,4 @@ function sliceOf(argument: Value): Leaf {
   if (!isCount(first) || !isCount(second)) throw notImplemented('$slice with a number that is not an integer');
   if (second !== undefined && second <= 0) throw storeError(28724, 'the limit of $slice must be positive');
   return { kind: 'elements', select: (value) => (Array.isArray(value) ? sliceItems(value, first, second) : value) };
-}
-
-// A negative position counts from the end. Without `count`: the items before the position, or the last `-position` ones.
-function sliceItems(items: Value[], position: number, count?: number): Value[] {
-  if (count === undefined) return position < 0 ? items.slice(position) : items.slice(0, position);
-  const start = position < 0 ? Math.max(0, items.length + position) : position;
-  return items.slice(start, start + count);
 }
