@@ -108,6 +108,27 @@ describe('an upload to /graphql', () => {
     ).toEqual([400, 'BAD_REQUEST', expect.any(String)]);
   });
 
+  it('rejects a second file that arrives after the first one was read', async () => {
+    const { app, recording } = await mountSample();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes;
+    });
+    const file = (name: string) => part(name, 'content', '; filename="a.stp"');
+    const [first, second] = [`${envelope}${file('0')}--B\r\n`, `${file('1').slice('--B\r\n'.length)}--B--\r\n`];
+    const headers = Object.entries({ host: 'x', ...MULTIPART, 'content-length': first.length + second.length }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('')}\r\n${first}`);
+    await expect.poll(() => recording.contexts.length, { timeout: 10_000 }).toBe(1);
+    socket.write(second);
+    await expect.poll(() => received, { timeout: 10_000 }).toMatch(/"errors":.*An operation accepts one file/);
+    socket.destroy();
+  });
+
   it('sends the error and closes the connection while the client is still sending', async () => {
     const { app } = await mountSample({ maxUploadBytes: 100_000 });
     await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,6 @@
 // Uploads at /graphql: converts a multipart request into the JSON request it represents, with an Upload for the file.
+import type { IncomingMessage } from 'node:http';
+import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { limitUpload, Upload } from '../http/request/upload.ts';
@@ -35,14 +37,26 @@ export function rejectInvalidMultipart({ headers }: FastifyRequest, maxBytes: nu
  */
 export async function readMultipart(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
   try {
+    const formEnd = endOfForm(request.raw);
     const operation: unknown = await processRequest(request.raw, reply.raw, {
       maxFiles: 1,
       maxFieldSize: ENVELOPE_BYTES,
     });
-    return limitUploads(operation, maxBytes);
+    return limitUploads(operation, maxBytes, formEnd);
   } catch (error) {
     throw toDomainError(error);
   }
+}
+
+// Settles when the form has been parsed, which is after the operation has started. The package does not expose its parser.
+function endOfForm(request: IncomingMessage): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  promise.catch(() => undefined); // an operation that does not read its file does not wait for it
+  request.pipe = (parser) => {
+    finished(parser, (error) => (error ? reject(error) : resolve()));
+    return Readable.prototype.pipe.call(request, parser) as typeof parser;
+  };
+  return promise;
 }
 
 // Every error of the parser is an error of the request.
@@ -61,9 +75,9 @@ function toDomainError(error: unknown): DomainError {
   );
 }
 
-function limitUploads(value: unknown, maxBytes: number): unknown {
-  if (value instanceof Upload) return limitUpload(value, maxBytes, toDomainError);
-  if (Array.isArray(value)) return value.map((item) => limitUploads(item, maxBytes));
+function limitUploads(value: unknown, maxBytes: number, formEnd: Promise<void>): unknown {
+  if (value instanceof Upload) return limitUpload(value, maxBytes, toDomainError, formEnd);
+  if (Array.isArray(value)) return value.map((item) => limitUploads(item, maxBytes, formEnd));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, limitUploads(item, maxBytes)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, limitUploads(item, maxBytes, formEnd)]));
 }

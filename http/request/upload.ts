@@ -28,10 +28,15 @@ export function createUpload(
 }
 
 /**
- * Limits the size of an upload, and converts errors of its stream. The multipart parser's own limit would truncate the
- * file silently and never end the request.
+ * Limits the size of an upload, and converts errors of its stream. The file ends only when `requestEnd` resolves, and
+ * fails if it rejects. The multipart parser's own limit would truncate the file silently and never end the request.
  */
-export function limitUpload(upload: Upload, maxBytes: number, convertError: (error: unknown) => Error): Upload {
+export function limitUpload(
+  upload: Upload,
+  maxBytes: number,
+  convertError: (error: unknown) => Error,
+  requestEnd: Promise<void>,
+): Upload {
   const open = (file: FileUpload): Readable => {
     try {
       return file.createReadStream(); // throws if the stream has failed already
@@ -41,7 +46,7 @@ export function limitUpload(upload: Upload, maxBytes: number, convertError: (err
   };
   return mapUpload(upload, (file) => ({
     ...file,
-    createReadStream: readOnce(() => limitBytes(open(file), maxBytes, convertError)),
+    createReadStream: readOnce(() => limitBytes(open(file), maxBytes, convertError, requestEnd)),
   }));
 }
 
@@ -58,6 +63,7 @@ export function limitBytes(
   source: Readable,
   maxBytes: number,
   convertError: (error: Error) => Error = (error) => error,
+  requestEnd: Promise<void> = Promise.resolve(),
 ): Readable {
   let bytes = 0;
   const counted = new Transform({
@@ -67,6 +73,12 @@ export function limitBytes(
       if (bytes > maxBytes)
         done(new DomainError('file_too_large', `The file exceeds ${maxBytes} bytes.`, { maxBytes }));
       else done(null, chunk);
+    },
+    flush(done) {
+      requestEnd.then(
+        () => done(),
+        (error) => done(convertError(error)),
+      );
     },
   });
   finished(source, { writable: false }, (error) => {
