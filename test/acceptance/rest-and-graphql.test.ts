@@ -3,7 +3,7 @@
 // automatically: their row of the access matrix has the parameters.
 import { createHash } from 'node:crypto';
 import { print } from 'graphql';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { pickData, responseBody } from '../../rest-adapter/response.ts';
 import type { Route, VariableSource } from '../../rest-adapter/route.ts';
 import { ROUTES } from '../../rest-adapter/routes.ts';
@@ -11,8 +11,10 @@ import { MATRIX, type MatrixRow } from '../support/access-matrix.ts';
 import { createIdentities, type Identity, type TestIdentities } from '../support/identities.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
 
 let issuer: Issuer;
+let hook: Receiver;
 let pdm: Pdm;
 let on: TestIdentities;
 const ALL = ROUTES.flatMap(({ routes }) => routes);
@@ -42,7 +44,7 @@ const CHANGES = CASES.flatMap(({ row, route }) =>
 
 describe.each(['compiled', 'apollo'])('with the executor %s', (executor) => {
   beforeAll(async () => {
-    issuer = await startIssuer();
+    [issuer, hook] = await Promise.all([startIssuer(), receiver()]);
     pdm = await startPdm({
       settings: {
         GATEWAY_EXECUTOR: executor,
@@ -50,13 +52,17 @@ describe.each(['compiled', 'apollo'])('with the executor %s', (executor) => {
         OIDC_ISSUER: issuer.url,
         OIDC_AUDIENCE: issuer.audience,
         OIDC_ROLE_CLAIM: 'role',
+        PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
       },
     });
-    on = await createIdentities(pdm, issuer);
+    on = await createIdentities(pdm, issuer, { webhookUrl: hook.url });
+    // An attempt between two reads would change the delivery.
+    const delivery = async () => (await pdm.admin.get(`/webhooks/${on.records.webhook}/deliveries`)).body.items[0];
+    await vi.waitFor(async () => expect((await delivery()).status).toBe('delivered'), 30_000);
   });
   afterAll(async () => {
     await pdm.close();
-    await issuer.stop();
+    await Promise.all([issuer.stop(), hook.close()]);
   });
 
   test.each(CASES)('returns the same through both APIs: $what of $of', async ({ row, route }) => {

@@ -29,9 +29,13 @@ export type TestIdentities = {
 
 /**
  * Creates the identities and their records: a released document whose job is held by `holder`, and another whose job is
- * held by `other`.
+ * held by `other`. Deliveries to the default webhook fail and are retried.
  */
-export async function createIdentities(pdm: Pdm, issuer: Issuer): Promise<TestIdentities> {
+export async function createIdentities(
+  pdm: Pdm,
+  issuer: Issuer,
+  { webhookUrl = 'https://hooks.example/x' } = {},
+): Promise<TestIdentities> {
   const worker = () => issueTokenTo(pdm.services, { role: 'worker', name: 'A worker', days: 1 });
   const [holder, other] = [await worker(), await worker()];
   const tokens = {
@@ -63,9 +67,7 @@ export async function createIdentities(pdm: Pdm, issuer: Issuer): Promise<TestId
   const { body: me } = await pdm.admin.get('/me');
   records.run = await seededRun(pdm, mine);
   Object.assign(records, { user: me.id, token: me.token.id });
-  records.webhook = (
-    await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x', types: ['folder.deleted'] })
-  ).body.id;
+  records.webhook = (await pdm.admin.post('/webhooks', { url: webhookUrl, types: ['folder.deleted'] })).body.id;
   records.event = (await pdm.admin.post(`/webhooks/${records.webhook}/ping`)).body.eventId;
 
   let uploads = 0;
