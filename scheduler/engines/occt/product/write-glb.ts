@@ -58,12 +58,14 @@ export async function writeGlb({ root, meshes, surfaces, tints, tolerance }: Glb
     }
     return written;
   };
-  const nodeOf = (definition: Definition, name: string, transform?: Matrix): Node => {
+  // Null for a product without triangles: a node must have a mesh or children.
+  const nodeOf = (definition: Definition, name: string, transform?: Matrix): Node | null => {
+    const own = definition.shape && surfaces.get(definition);
+    const children = (definition.uses ?? []).flatMap((use) => nodeOf(use.definition, use.name, use.transform) ?? []);
+    if (!own?.length && !children.length) return null;
     const node = document.createNode(name);
     if (transform) node.setMatrix(columnMajor(transform));
-    if (!definition.shape)
-      for (const use of definition.uses) node.addChild(nodeOf(use.definition, use.name, use.transform));
-    const own = definition.shape && surfaces.get(definition);
+    for (const child of children) node.addChild(child);
     if (definition.shape && own?.length) {
       const known = shared.get(definition) ?? meshOf(definition, meshes.get(definition)!, own);
       shared.set(definition, known);
@@ -75,7 +77,8 @@ export async function writeGlb({ root, meshes, surfaces, tints, tolerance }: Glb
     .createNode('mm, Z up')
     .setScale([0.001, 0.001, 0.001])
     .setRotation([-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
-  upright.addChild(nodeOf(root, root.name));
+  const top = nodeOf(root, root.name);
+  if (top) upright.addChild(top);
   document.createScene(root.name).addChild(upright);
   return new NodeIO().writeBinary(document);
 }

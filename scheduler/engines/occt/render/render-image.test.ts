@@ -113,6 +113,16 @@ test('hides items behind others', () => {
   expect(Math.max(...reds)).toBeLessThan(30);
 });
 
+test('frames the model without a small part far away, but with large ones', () => {
+  const at = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+  const opaque = (items: RenderItem[]) =>
+    renderImage(items, 96).data.filter((value, i) => i % 4 === 3 && value > 0).length / 96 ** 2;
+  const cube = item(cuboid(10, 10, 10));
+  const alone = opaque([cube]);
+  expect(opaque([cube, item(cuboid(0.2, 0.2, 0.2), at(500))])).toBeCloseTo(alone, 2);
+  expect(opaque([cube, item(cuboid(10, 10, 10), at(500))])).toBeLessThan(alone / 10);
+});
+
 test('renders a flat sheet and a single point', () => {
   expect(renderImage([item(cuboid(10, 10, 0))], 48).width).toBe(48);
   expect(renderImage([item(cuboid(0, 0, 0))], 48).width).toBe(48);

@@ -1,5 +1,5 @@
 import type { Matrix, Vector } from '../product/matrix.ts';
-import type { Mesh } from '../product/mesh.ts';
+import { type Mesh, meshArea } from '../product/mesh.ts';
 import type { Colour, Surface } from '../product/palette.ts';
 import { ambientVisibility } from './ambient-occlusion.ts';
 import { type Camera, cameraFrom, cameraRows, project } from './camera.ts';
@@ -57,22 +57,60 @@ const OCCLUSION_RADIUS = 0.035;
 // Maps camera coordinates to screen samples.
 type Viewport = { x: number; y: number; z: number; scale: number; middle: number };
 
-// Scales the extent of all items in camera space to the image and centers it.
+// Scales the extent of the items in camera space to the image and centers it.
 function viewportOf(items: RenderItem[], camera: Camera, points: Float32Array, size: number): Viewport {
+  const areas = new Map<Mesh, number>();
+  const extents = items.map(({ mesh, matrix }) => {
+    const area = areas.get(mesh) ?? meshArea(mesh);
+    areas.set(mesh, area);
+    project(mesh.positions, cameraRows(camera, matrix), true, points);
+    return { area, ...extentOf(points, mesh.positions.length) };
+  });
+  const { low, high } = withoutSpecks(extents);
+  const middle = (axis: number) => (low[axis]! + high[axis]!) / 2;
+  const scale = (size * (1 - 2 * MARGIN)) / Math.max(widthOf({ low, high }), 1e-9);
+  return { x: middle(0), y: middle(1), z: middle(2), scale, middle: size / 2 };
+}
+
+type Extent = { low: number[]; high: number[] };
+
+function extentOf(points: Float32Array, length: number): Extent {
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  for (const { mesh, matrix } of items) {
-    project(mesh.positions, cameraRows(camera, matrix), true, points);
-    for (let i = 0; i < mesh.positions.length; i++) {
-      const axis = i % 3;
-      const value = points[i]!;
-      if (value < low[axis]!) low[axis] = value;
-      if (value > high[axis]!) high[axis] = value;
-    }
+  for (let i = 0; i < length; i++) {
+    const axis = i % 3;
+    const value = points[i]!;
+    if (value < low[axis]!) low[axis] = value;
+    if (value > high[axis]!) high[axis] = value;
   }
-  const extent = Math.max(high[0]! - low[0]!, high[1]! - low[1]!, 1e-9);
-  const middle = (axis: number) => (low[axis]! + high[axis]!) / 2;
-  return { x: middle(0), y: middle(1), z: middle(2), scale: (size * (1 - 2 * MARGIN)) / extent, middle: size / 2 };
+  return { low, high };
+}
+
+const widthOf = ({ low, high }: Extent) => Math.max(high[0]! - low[0]!, high[1]! - low[1]!);
+const join = (a: Extent, b: Extent): Extent => ({
+  low: a.low.map((value, i) => Math.min(value, b.low[i]!)),
+  high: a.high.map((value, i) => Math.max(value, b.high[i]!)),
+});
+
+// A small part far away, such as a forgotten sketch body, would make the model a speck itself. It is left outside the
+// image if the items with nearly all of the area need much less space.
+const MODEL_AREA = 0.99;
+const MAX_SPREAD = 3;
+
+function withoutSpecks(extents: (Extent & { area: number })[]): Extent {
+  const all = extents.reduce<Extent>(join, extentOf(new Float32Array(), 0));
+  const total = extents.reduce((sum, { area }) => sum + area, 0);
+  const largest = extents.reduce((found, extent) => (extent.area > found.area ? extent : found), extents[0]!);
+  const distance = (extent: Extent) => widthOf(join(extent, largest));
+  const byDistance = [...extents].sort((a, b) => distance(a) - distance(b));
+  let model: Extent = largest;
+  let area = 0;
+  for (const extent of byDistance) {
+    if (area >= MODEL_AREA * total) break;
+    model = join(model, extent);
+    area += extent.area;
+  }
+  return widthOf(all) > MAX_SPREAD * widthOf(model) ? model : all;
 }
 
 // Transforms points to screen samples: x to the right, y down, and depth in the same unit.
