@@ -272,6 +272,9 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
     await row('SCR-004').waitFor({ state: 'detached' });
     expect((await pdm.viewer.get('/documents/SCR-004')).body.folderId).toBeNull();
+    await page.getByText('Moved 4 documents to Unfiled.').waitFor(); // the undo has restored the selection
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('SCR-004').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -16,7 +16,7 @@ import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { QueryView } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
-import { runWithToast, showSuccess } from '../ui/toasts.tsx';
+import { runWithToast, showSuccess, showUndoable } from '../ui/toasts.tsx';
 import { NewToken } from './new-token.tsx';
 import { describeRole, parseRole, ROLES, type Role } from './roles.ts';
 
@@ -79,7 +79,7 @@ function UserRow({ user, lastActive, onToken }: RowProps) {
   const changeRole = async (newRole: Role) => {
     const undo = () => void change({ role }, `Role of ${name} changed back to ${role}.`);
     if (await runWithToast(() => execute(UpdateUserDocument, { id, role: newRole })))
-      showSuccess(`Role of ${name} changed to ${newRole}.`, { label: 'Undo', run: undo });
+      showUndoable(`Role of ${name} changed to ${newRole}.`, undo);
   };
   return (
     <tr>

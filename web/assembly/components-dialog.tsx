@@ -19,6 +19,7 @@ import {
   componentsOf,
   moveInstance,
   type Position,
+  placeInLine,
   positionOf,
   removeComponent,
   type Structure,
@@ -234,6 +235,9 @@ function ComponentRow({ component: { ident, location, instances }, document, str
             </li>
           ))}
         </ol>
+        {instances.length > 1 && (
+          <LineFields name={name} onPlace={(step) => onChange(placeInLine(structure, ident, step))} />
+        )}
       </details>
     </li>
   );
@@ -251,23 +255,49 @@ function PositionFields({
   if (!position) return <small>by an expression</small>;
   return (
     <span class="position">
+      <AxisFields label={(axis) => `${axis} of ${name} in mm`} position={position} onChange={onMove} />
+    </span>
+  );
+}
+
+/** Places all instances in a line with the same step. */
+function LineFields({ name, onPlace }: { name: string; onPlace: (step: Position) => void }) {
+  const [step, setStep] = useState<Position>([0, 0, 0]);
+  return (
+    <div class="positions">
+      <div class="position">
+        <span class="grow">In a line, step</span>
+        <AxisFields label={(axis) => `Step along ${axis} of ${name} in mm`} position={step} onChange={setStep} />
+        <button type="button" onClick={() => onPlace(step)}>
+          Place
+        </button>
+      </div>
+    </div>
+  );
+}
+
+type AxisProps = { label: (axis: string) => string; position: Position; onChange: (position: Position) => void };
+
+function AxisFields({ label, position, onChange }: AxisProps) {
+  return (
+    <>
       {(['X', 'Y', 'Z'] as const).map((axis, at) => (
         <label key={axis} class="inline">
           {axis}
           <input
             type="number"
             step="any"
-            aria-label={`${axis} of ${name} in mm`}
+            aria-label={label(axis)}
             value={position[at]}
             onChange={({ currentTarget: { valueAsNumber: value } }) =>
               Number.isFinite(value) &&
-              onMove(position.map((each, index) => (index === at ? value : each)) as unknown as Position)
+              onChange(position.map((each, index) => (index === at ? value : each)) as unknown as Position)
             }
           />
         </label>
       ))}
       mm
-    </span>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   EMPTY_STRUCTURE,
   moveInstance,
   parseStructure,
+  placeInLine,
   positionOf,
   removeComponent,
   setLocation,
@@ -78,6 +79,16 @@ test('moves an instance and keeps its rotation', () => {
   expect(all.instances.map(({ transform }) => transform)).toEqual([
     '[[0,-1,0,1],[1,0,0,2],[0,0,1,3],[0,0,0,1]]',
     '[4,5,6]',
+  ]);
+});
+
+test('places instances in a line from the first one', () => {
+  const three = setQuantity(addComponent(EMPTY_STRUCTURE, BOLT), 'PRT-1', 3);
+  const line = placeInLine(moveInstance(three, 'PRT-1_1', [5, 0, 0]), 'PRT-1', [0, 20, 0]);
+  expect(line.instances.map(positionOf)).toEqual([
+    [5, 0, 0],
+    [5, 20, 0],
+    [5, 40, 0],
   ]);
 });
 

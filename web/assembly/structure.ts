@@ -100,6 +100,16 @@ export const moveInstance = (structure: Structure, ident: string, position: Posi
   ),
 });
 
+/** Places the instances of a component in a line: each at a step from the one before, starting at the first. */
+export function placeInLine(structure: Structure, ident: string, step: Position): Structure {
+  const own = structure.instances.filter(({ template }) => template === ident);
+  const start = (own[0] && positionOf(own[0])) ?? [0, 0, 0];
+  return own.slice(1).reduce((placed, instance, at) => {
+    const [x, y, z] = start.map((each, axis) => each + (step[axis] ?? 0) * (at + 1)) as unknown as Position;
+    return moveInstance(placed, instance.ident, [x, y, z]);
+  }, structure);
+}
+
 function moved(transform: unknown, [x, y, z]: Position): string {
   const value = typeof transform === 'string' ? parseNumbers(transform) : transform;
   const flat: unknown[] = Array.isArray(value) ? value.flat() : [];

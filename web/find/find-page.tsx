@@ -47,7 +47,10 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const isMissing = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
   const ids = useMemo(() => list.rows?.map(({ id }) => id) ?? [], [list.rows]);
   const current = retainSelection(selection, ids);
-  const from = folderId === null || variables.recursive ? undefined : (folder?.id ?? null);
+  const folderOf = (id: string) => {
+    const listed = list.rows?.find((row) => row.id === id);
+    return listed && (listed.folder?.id ?? null);
+  };
   const selectedDocuments = list.rows?.filter(({ id }) => current.selected.has(id)) ?? [];
   const permission = canWrite() ? { allowed: true } : VIEWER;
   const reload = () => {
@@ -109,7 +112,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
               current={folderId}
               onAction={setDialog}
               hrefOf={folderHref}
-              from={from}
+              folderOf={folderOf}
               onFiles={importInto}
             />
           )}
@@ -193,6 +196,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
           ids={[...current.selected]}
           rows={rows}
           from={folder?.id ?? null}
+          folderOf={folderOf}
           onClose={() => setDialog(null)}
           onDone={() => {
             setSelection(EMPTY_SELECTION);

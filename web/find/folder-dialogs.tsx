@@ -4,7 +4,7 @@ import { navigate, urlFor } from '../shell/router.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { showSuccess } from '../ui/toasts.tsx';
 import { type Folder, type FolderRow, possibleParents } from './folder-rows.ts';
-import { moveDocuments, moveFolder } from './move-items.ts';
+import { type FolderOf, moveDocuments, moveFolder } from './move-items.ts';
 
 /** A folder action that needs a dialog. `create` adds a subfolder of `folder`, or a top-level folder if null. */
 export type FolderAction =
@@ -80,16 +80,18 @@ export function FolderDialog({ action, rows, onClose, onDone }: DialogProps) {
 type MoveProps = {
   ids: readonly string[];
   rows: readonly FolderRow[];
+  /** The folder that is selected first. */
   from: string | null;
+  folderOf: FolderOf;
   onClose: () => void;
   onDone: () => void;
 };
 
 /** Moves the selected documents; the keyboard alternative to drag and drop. */
-export function MoveDialog({ ids, rows, from, onClose, onDone }: MoveProps) {
+export function MoveDialog({ ids, rows, from, folderOf, onClose, onDone }: MoveProps) {
   const submit = async (form: FormData) => {
     const to = rows.find((row) => row.folder.id === formValue(form, 'folder'))?.folder;
-    if (await moveDocuments(ids, to ?? { id: null, name: 'Unfiled' })) onDone();
+    if (await moveDocuments(ids, to ?? { id: null, name: 'Unfiled' }, folderOf)) onDone();
   };
   return (
     <FormDialog

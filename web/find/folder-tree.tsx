@@ -10,7 +10,7 @@ import { droppedFiles, hasFiles } from '../upload/file-drop.ts';
 import { dragFolder, draggedKind, droppedDocuments, droppedFolder } from './dragging.ts';
 import type { FolderAction } from './folder-dialogs.tsx';
 import type { FolderRow } from './folder-rows.ts';
-import { moveDocuments, moveFolder } from './move-items.ts';
+import { type FolderOf, moveDocuments, moveFolder } from './move-items.ts';
 
 type TreeProps = {
   rows: readonly FolderRow[];
@@ -22,8 +22,8 @@ type TreeProps = {
   /** Uploads files that were dropped on a folder (null: Unfiled). */
   onFiles: (files: File[], folder: { id: string | null; name: string }) => void;
   hrefOf: (folderId: string | null) => string;
-  /** The folder of all listed documents (null: Unfiled), to undo a move; undefined if they are in several folders. */
-  from?: string | null;
+  /** Returns the folder of a listed document, to undo a move. */
+  folderOf: FolderOf;
 };
 /** A tree item: a folder, or one of "All documents" and "Unfiled". */
 type Item = { id: string | null; name: string; row?: FolderRow; count?: number | null };
@@ -32,7 +32,7 @@ const keyOf = ({ folder }: FolderRow) => folder.id;
 const FIXED_ITEMS = 2; // "All documents" and "Unfiled" precede the folders
 const VIEWER = { allowed: false, message: 'Viewers cannot change folders.' };
 
-export function FolderTree({ rows, unfiled, current, onAction, onFiles, hrefOf, from }: TreeProps) {
+export function FolderTree({ rows, unfiled, current, onAction, onFiles, hrefOf, folderOf }: TreeProps) {
   const [folding, setFolding] = useState<Folding>({ depth: 2, toggledKeys: new Set() });
   const [active, setActive] = useState<string | null>(current);
   const [menu, setMenu] = useState<{ row: FolderRow; position: MenuPosition } | null>(null);
@@ -94,7 +94,7 @@ export function FolderTree({ rows, unfiled, current, onAction, onFiles, hrefOf, 
               selected={item.id === current}
               focusable={item.id === focusable}
               href={hrefOf(item.id)}
-              from={from}
+              folderOf={folderOf}
               onFiles={onFiles}
               onFold={() => item.id && setFolding(toggleRow(folding, item.id))}
               onKeyDown={(event) => onKeyDown(event, item)}
@@ -164,7 +164,7 @@ type ItemProps = {
   selected: boolean;
   focusable: boolean;
   href: string;
-  from: string | null | undefined;
+  folderOf: FolderOf;
   onFiles: TreeProps['onFiles'];
   onFold: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -179,7 +179,7 @@ function TreeItem({
   selected,
   focusable,
   href,
-  from,
+  folderOf,
   onFiles,
   onFold,
   onKeyDown,
@@ -202,7 +202,7 @@ function TreeItem({
     const folder = droppedFolder(event);
     const documents = droppedDocuments(event);
     if (folder && folder !== id) void moveFolder(folder, target);
-    else if (documents.length > 0) void moveDocuments(documents, target, from);
+    else if (documents.length > 0) void moveDocuments(documents, target, folderOf);
   };
   return (
     <div

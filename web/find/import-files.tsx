@@ -9,7 +9,8 @@ import { folderPathOf } from '../upload/file-drop.ts';
 import { readStepStructure, type StepStructure } from '../upload/step-structure.ts';
 import { uploadAsNew } from '../upload/transfers.ts';
 import { isCad, isStep } from '../upload/upload-kind.ts';
-import type { Folder, FolderRow } from './folder-rows.ts';
+import type { FolderRow } from './folder-rows.ts';
+import { folderAt, pathsTo } from './import-paths.ts';
 
 export type ImportTarget = { id: string | null; name: string };
 /** A file to import; `structure` if it is an assembly, `path` the dropped folder that contains it. */
@@ -48,9 +49,9 @@ type Props = { pending: PendingImport; rows: readonly FolderRow[]; onClose: () =
 /** Asks how to import files: assemblies as one model or as documents, and which folders are created. */
 export function ImportDialog({ pending: { target, files, others }, rows, onClose }: Props) {
   const [kept, setKept] = useState<ReadonlySet<File>>(new Set());
-  const paths = [...new Set(files.flatMap(({ path }) => ancestorPaths(path)))].sort();
+  const paths = [...new Set(files.flatMap(({ path }) => pathsTo(path)))].sort();
   const folders = rows.map(({ folder }) => folder);
-  const newPaths = paths.filter((path) => !existingFolder(folders, target.id, path));
+  const newPaths = paths.filter((path) => !folderAt(folders, target.id, path));
   const assemblies = files.filter(({ structure }) => structure);
   const total = files.reduce((sum, { file }) => sum + file.size, 0);
   const submit = async () => {
@@ -58,8 +59,8 @@ export function ImportDialog({ pending: { target, files, others }, rows, onClose
     for (const path of paths) {
       const parentId = idOf.get(path.slice(0, Math.max(0, path.lastIndexOf('/')))) ?? null;
       const name = path.slice(path.lastIndexOf('/') + 1);
-      const existing = existingFolder(folders, target.id, path);
-      idOf.set(path, existing?.id ?? (await execute(CreateFolderDocument, { name, parentId })).createFolder.id);
+      const existing = folderAt(folders, target.id, path);
+      idOf.set(path, existing ?? (await execute(CreateFolderDocument, { name, parentId })).createFolder.id);
     }
     for (const { file, path, structure } of files)
       uploadAsNew(file, idOf.get(path) ?? null, { split: structure !== null && !kept.has(file) });
@@ -127,15 +128,3 @@ export function ImportDialog({ pending: { target, files, others }, rows, onClose
 }
 
 const count = (n: number, noun: string) => `${formatNumber(n)} ${noun}${n === 1 ? '' : 's'}`;
-
-/** "a/b" → "a", "a/b". */
-const ancestorPaths = (path: string): string[] =>
-  path === '' ? [] : path.split('/').map((_, at, names) => names.slice(0, at + 1).join('/'));
-
-function existingFolder(folders: readonly Folder[], parentId: string | null, path: string): Folder | undefined {
-  const [first = '', ...rest] = path.split('/');
-  const found = folders.find(
-    (folder) => folder.parentId === parentId && folder.name.toLowerCase() === first.toLowerCase(),
-  );
-  return found && rest.length > 0 ? existingFolder(folders, found.id, rest.join('/')) : found;
-}

@@ -8,7 +8,7 @@ import {
   UnarchiveDocumentDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
-import { runWithToast, showError, showSuccess } from '../ui/toasts.tsx';
+import { runWithToast, showError, showSuccess, showUndoable } from '../ui/toasts.tsx';
 import { documentsCsv } from './documents-csv.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
@@ -18,20 +18,24 @@ const CONCURRENT = 4;
 const MAX_LISTED_ERRORS = 3;
 
 export const archiveAll = (documents: Documents): Promise<void> =>
-  changeAll(documents, 'Archived', archive, { label: 'Undo', run: (done) => void unarchiveAll(done) });
+  changeAll(documents, 'Archived', archive, (done) => void unarchiveAll(done));
 
 export const unarchiveAll = (documents: Documents): Promise<void> =>
-  changeAll(documents, 'Unarchived', ({ id }) => execute(UnarchiveDocumentDocument, { id }), {
-    label: 'Undo',
-    run: (done) => void changeAll(done, 'Archived', archive),
-  });
+  changeAll(
+    documents,
+    'Unarchived',
+    ({ id }) => execute(UnarchiveDocumentDocument, { id }),
+    (done) => void changeAll(done, 'Archived', archive),
+  );
 
 /** Checks out the drafts of the main workspaces. */
 export const checkOutAll = (documents: Documents): Promise<void> =>
-  changeAll(documents, 'Checked out', (each) => execute(CheckOutDocument, { id: mainWorkspaceId(each) }), {
-    label: 'Undo',
-    run: (done) => void checkInAll(done),
-  });
+  changeAll(
+    documents,
+    'Checked out',
+    (each) => execute(CheckOutDocument, { id: mainWorkspaceId(each) }),
+    (done) => void checkInAll(done),
+  );
 
 export const checkInAll = (documents: Documents): Promise<void> =>
   changeAll(documents, 'Checked in', (each) => execute(CheckInDocument, { id: mainWorkspaceId(each) }));
@@ -63,7 +67,7 @@ export async function changeAll(
   documents: Documents,
   done: string,
   change: (document: ListedDocument) => Promise<unknown>,
-  undo?: { label: string; run: (done: Documents) => void },
+  undo?: (changed: Documents) => void,
 ): Promise<void> {
   const queue = [...documents];
   const changed: ListedDocument[] = [];
@@ -78,8 +82,9 @@ export async function changeAll(
       }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, work));
-  if (changed.length > 0)
-    showSuccess(`${done} ${nameOf(changed)}.`, undo && { label: undo.label, run: () => undo.run(changed) });
+  const text = `${done} ${nameOf(changed)}.`;
+  if (changed.length > 0 && undo) showUndoable(text, () => undo(changed));
+  else if (changed.length > 0) showSuccess(text);
   if (errors.length > MAX_LISTED_ERRORS)
     errors.splice(MAX_LISTED_ERRORS, errors.length, `and ${errors.length - MAX_LISTED_ERRORS} more`);
   if (errors.length > 0) showError(errors.join(' · '));

@@ -1,22 +1,28 @@
 import { MoveDocumentsDocument, MoveFolderDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
-import { runWithToast, showSuccess } from '../ui/toasts.tsx';
+import { runWithToast, showSuccess, showUndoable } from '../ui/toasts.tsx';
 
 type Target = { id: string | null; name: string };
 
+/** Returns the folder of a document (null: Unfiled); undefined if it is not known. */
+export type FolderOf = (documentId: string) => string | null | undefined;
+
 /**
- * Moves documents into a folder (id null: Unfiled) and returns whether that succeeded. Offers to undo the move if all
- * documents come from the folder `from`.
+ * Moves documents into a folder (id null: Unfiled) and returns whether that succeeded. Offers to move them back if their
+ * folders are known.
  */
-export async function moveDocuments(ids: readonly string[], to: Target, from?: string | null): Promise<boolean> {
-  const move = (folderId: string | null) => execute(MoveDocumentsDocument, { ids: [...ids], folderId });
-  const moved = await runWithToast(() => move(to.id));
-  const undo =
-    from === undefined || from === to.id
-      ? undefined
-      : { label: 'Undo', run: () => void runWithToast(() => move(from), 'Move undone.') };
-  if (moved) showSuccess(`Moved ${ids.length === 1 ? 'the document' : `${ids.length} documents`} to ${to.name}.`, undo);
-  return moved;
+export async function moveDocuments(ids: readonly string[], to: Target, folderOf: FolderOf): Promise<boolean> {
+  const before = Map.groupBy(ids, folderOf);
+  const moved = await runWithToast(() => execute(MoveDocumentsDocument, { ids: [...ids], folderId: to.id }));
+  if (!moved) return false;
+  const text = `Moved ${ids.length === 1 ? 'the document' : `${ids.length} documents`} to ${to.name}.`;
+  const undo = async () => {
+    for (const [folderId, documents] of before)
+      if (folderId !== undefined) await execute(MoveDocumentsDocument, { ids: documents, folderId });
+  };
+  if (before.has(undefined) || (before.size === 1 && before.has(to.id))) showSuccess(text);
+  else showUndoable(text, () => void runWithToast(undo, 'Move undone.'));
+  return true;
 }
 
 /** Moves a folder with its contents (id null: top level). */

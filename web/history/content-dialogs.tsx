@@ -15,7 +15,7 @@ import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { formatBytes, formatDateTime } from '../ui/format.ts';
 import { QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
-import { runWithToast, showSuccess } from '../ui/toasts.tsx';
+import { runWithToast, showSuccess, showUndoable } from '../ui/toasts.tsx';
 import { ActionDiagram } from './action-diagram.tsx';
 import type { VersionWithPermissions } from './version-actions.ts';
 import { WorkspaceOptions } from './workspace-options.tsx';
@@ -93,16 +93,13 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
       const { auditId, undoExpiresAt } = isRestore
         ? (await execute(HistoryRestoreDocument, variables)).restoreVersion
         : (await execute(HistoryTakeOverDocument, { ...variables, force: form.get('force') !== null })).takeOver;
-      showSuccess(
+      showUndoable(
         `Replaced the draft of ${target.name} with v${version.n}. Undo is possible until ${formatDateTime(undoExpiresAt)}.`,
-        {
-          label: 'Undo',
-          run: () =>
-            void runWithToast(
-              () => execute(HistoryUndoDocument, { workspaceId: target.id, auditId }),
-              `Restored the previous draft of ${target.name}.`,
-            ),
-        },
+        () =>
+          void runWithToast(
+            () => execute(HistoryUndoDocument, { workspaceId: target.id, auditId }),
+            `Restored the previous draft of ${target.name}.`,
+          ),
       );
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'draft_would_lose' || !Array.isArray(error.data.lost))

@@ -16,12 +16,19 @@ type Toast = {
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
 const SHOW_MS = 6_000;
+const UNDO_MS = 60_000;
 const MAX_TOASTS = 5;
 
 /** Shows a success message that disappears after 6 s, or 12 s with an action. */
 export function showSuccess(text: string, action?: { label: string; run: () => void }): void {
   const id = show({ text, kind: 'success', actions: action && [action] });
   setTimeout(() => dismiss(id), action ? SHOW_MS * 2 : SHOW_MS);
+}
+
+/** Shows a success message with an Undo button for one minute. */
+export function showUndoable(text: string, undo: () => void): void {
+  const id = show({ text, kind: 'success', actions: [{ label: 'Undo', run: undo }] });
+  setTimeout(() => dismiss(id), UNDO_MS);
 }
 
 /** Shows an error until the user dismisses it. */
