@@ -160,6 +160,11 @@ describe('arrays', () => {
     expect(() => apply({ $pop: { a: int(1) } }, { a: 'x' })).toThrow(refusal(14));
   });
 
+  test('the positional $ needs a matched element, also if the field is not an array', () => {
+    for (const doc of [{ a: int(2) }, { a: [int(2)] }, {}])
+      expect(() => apply({ $unset: { 'a.$.b': int(1) } }, doc)).toThrow(refusal(2));
+  });
+
   test('the positional $ changes the element that matched', () => {
     expect(apply({ $set: { 'a.$.b': int(9) } }, { a: [{ b: int(1) }, { b: int(2) }] }, {}, 1)).toEqual({
       a: [{ b: int(1) }, { b: int(9) }],
@@ -220,6 +225,12 @@ describe('errors', () => {
 });
 
 describe('replacement, pipeline and upsert', () => {
+  test('an upsert with a replacement takes only the _id from the filter', () => {
+    const { upsertBase } = compileUpdate({ b: int(1) }, { now });
+    expect(upsertBase({ _id: int(1), a: { $all: [int(1), int(2)] } })).toEqual({ _id: int(1) });
+    expect(() => upsertBase({ _id: int(1), '_id.a': int(2) })).toThrow(refusal(54));
+  });
+
   test('keeps _id first in a replacement', () => {
     expect(Object.keys(apply({ b: int(1) }, { _id: int(1), a: int(1) }))).toEqual(['_id', 'b']);
     expect(compileUpdate({ b: int(1) }, { now }).replacement).toBe(true);

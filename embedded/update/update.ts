@@ -52,7 +52,7 @@ function compilePipeline(stages: Doc[], options: UpdateOptions): Update {
   });
   return {
     replacement: false,
-    upsertBase: equalityFields,
+    upsertBase: (filter) => equalityFields(filter),
     apply: (doc) => {
       let changed = doc;
       for (const step of steps) changed = step(changed);
@@ -70,7 +70,7 @@ function compileReplacement(replacement: Doc, options: UpdateOptions): Update {
   return {
     replacement: true,
     upsertBase: (filter) => {
-      const id = getField(equalityFields(filter), '_id');
+      const id = getField(equalityFields(filter, { onlyId: true }), '_id');
       return id === undefined ? {} : { _id: id };
     },
     apply: (doc) => keepId(doc, replacement),
@@ -110,13 +110,16 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
     }
   }
   assertNoConflicts(paths);
+  const positional = paths.some((segments) => segments.includes('$'));
   const dynamic = paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
   if (dynamic || options.arrayFilters) filters.check(paths);
   changes.sort((a, b) => compareSegments(a.paths[0]!, b.paths[0]!));
   return {
     replacement: false,
-    upsertBase: equalityFields,
+    upsertBase: (filter) => equalityFields(filter),
     apply: (doc, position, inserting = false) => {
+      if (positional && position === undefined)
+        throw storeError(2, 'The positional operator did not find the match needed from the query.');
       const run = {
         before: doc,
         copied: new Set<Doc | Value[]>(),

@@ -8,11 +8,11 @@ import { compareSegments } from './update-path.ts';
 
 /**
  * Returns the initial document of an upsert: the equalities of the filter. Throws NotSingleValueField (54) if a path
- * occurs twice.
+ * occurs twice. `onlyId`: a replacement takes only the `_id` from the filter.
  */
-export function equalityFields(filter: Doc): Doc {
+export function equalityFields(filter: Doc, { onlyId = false } = {}): Doc {
   const equalities = new Map<string, Value>();
-  collectEqualities(filter, equalities);
+  collectEqualities(filter, equalities, onlyId);
   const paths = [...equalities.keys()].toSorted((a, b) => compareSegments(splitPath(a), splitPath(b)));
   for (let at = 1; at < paths.length; at++) {
     if (paths[at]!.startsWith(`${paths[at - 1]}.`)) {
@@ -37,13 +37,13 @@ export function checkUpsertFilter(filter: Doc): void {
   }
 }
 
-function collectEqualities(filter: Doc, target: Map<string, Value>): void {
+function collectEqualities(filter: Doc, target: Map<string, Value>, onlyId: boolean): void {
   for (const [key, value] of Object.entries(filter)) {
     if (key === '$and' && Array.isArray(value))
-      for (const part of value.filter(isDocument)) collectEqualities(part, target);
+      for (const part of value.filter(isDocument)) collectEqualities(part, target, onlyId);
     else if (key === '$or' && Array.isArray(value) && value.length === 1 && isDocument(value[0]))
-      collectEqualities(value[0], target);
-    else if (!key.startsWith('$')) {
+      collectEqualities(value[0], target, onlyId);
+    else if (!key.startsWith('$') && (!onlyId || /^_id(\.|$)/.test(key))) {
       for (const equality of equalitiesOf(value)) {
         if (target.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);
         target.set(key, equality);
