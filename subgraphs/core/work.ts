@@ -3,7 +3,7 @@ import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
 import type { Actor } from './domain/access/actor.ts';
 import type { IdempotencyKey } from './domain/access/idempotency-key.ts';
-import type { AuditEvent } from './domain/audit/audit-event.ts';
+import { type AuditEvent, chainOf, FOLDER_CHAIN } from './domain/audit/audit-event.ts';
 import { DomainError, refuse } from './domain/errors.ts';
 import type { GitPolicy } from './domain/jobs/code-location.ts';
 import type { ReleasePolicy } from './domain/versions/release.ts';
@@ -17,6 +17,7 @@ import type { Log } from './platform/log.ts';
 import type { Links } from './platform/signed-link.ts';
 import type { WebhookPolicy } from './platform/webhook-secret.ts';
 import { appendAudit, type IdentifiedEvent, type Origin, type Recorded } from './store/audit/audit.ts';
+import { advanceFolders } from './store/folders.ts';
 import { storedResult, storeResult } from './store/idempotency.ts';
 import type { Mongo } from './store/mongo.ts';
 import { isDuplicateKey } from './store/query/duplicate-key.ts';
@@ -241,7 +242,12 @@ export async function sendAll(
     return () => {};
   }
   const scope = { db: records.db, session: records.session, services };
-  return appendAudit(scope, recording, { unsent: records.takeUnsent(), isRetry });
+  const cacheHeads = await appendAudit(scope, recording, { unsent: records.takeUnsent(), isRetry });
+  const chains = recording.flatMap(({ events }) => events.map(({ event }) => chainOf(event)));
+  return () => {
+    cacheHeads();
+    advanceFolders(records, chains.filter((chain) => chain === FOLDER_CHAIN).length);
+  };
 }
 
 /** Runs the effects of a command that is on disk. */

@@ -37,11 +37,14 @@ export const CHAIN_START = '0'.repeat(64);
 /** The chains whose records are visible to administrators only. */
 export const ADMIN_CHAINS = ['access', 'system'] as const;
 
+/** The chain of all folders. */
+export const FOLDER_CHAIN = 'folders';
+
 /** Returns the chain of an event: the id of its document, `folders`, `access` or `system`. */
 export function chainOf(event: AuditEvent): string {
   if (event.chain !== undefined) return event.chain;
   if (event.documentId) return event.documentId;
-  if (event.folderId) return 'folders';
+  if (event.folderId) return FOLDER_CHAIN;
   return /^(user|token|session)\./.test(event.action) ? 'access' : 'system';
 }
 

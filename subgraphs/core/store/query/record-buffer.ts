@@ -52,16 +52,25 @@ export class RecordBuffer {
     return record && { ...record };
   }
 
-  /** Returns all records of a small collection. */
-  async all(name: CollectionName): Promise<Stored[]> {
+  /** Returns all records of a small collection as of the snapshot, without the writes of the transaction. */
+  readAll(name: CollectionName): Promise<readonly Stored[]> {
     this.#assertRunning();
-    const shared = await this.#shared.all(name);
-    const own = this.#entries.get(name);
-    const records = new Map(shared.map((record) => [String(record._id), record]));
-    for (const [id, { record }] of own ?? [])
-      if (record) records.set(id, record);
-      else records.delete(id);
-    return [...records.values()].map((record) => ({ ...record }));
+    return this.#shared.readAll(name);
+  }
+
+  /** Returns records by id with the writes of the transaction up to now. */
+  withWrites(name: CollectionName, records: ReadonlyMap<string, Stored>): Map<string, Stored> {
+    const all = new Map(records);
+    const own = [...(this.#entries.get(name) ?? [])].map(([id, { record }]) => [id, record] as const);
+    for (const [id, record] of [...this.#shared.known(name), ...own])
+      if (record) all.set(id, record);
+      else all.delete(id);
+    return all;
+  }
+
+  /** Whether writes were sent before the end of the transaction, so that queries find what is not on disk yet. */
+  get hasSent(): boolean {
+    return this.#shared.hasSent;
   }
 
   /** Returns the records that `read` finds in a collection for a key. Sends the unsent writes of the collection first. */

@@ -58,12 +58,6 @@ export async function findAll<N extends CollectionName>(
   return (await collection(scope, name).find(filter, within(scope)).toArray()) as Records[N][];
 }
 
-/** Returns all records of a small collection, in no particular order. */
-export async function findEvery<N extends CollectionName>(scope: Scope, name: N): Promise<Records[N][]> {
-  if (scope.buffer) return (await scope.buffer.all(name)) as unknown as Records[N][];
-  return (await collection(scope, name).find({}, within(scope)).toArray()) as Records[N][];
-}
-
 /** Returns the records of one key. Commands that share a transaction share the query, if they run at the same time. */
 export async function findOfKey<N extends CollectionName, R extends Records[N]>(
   scope: Scope,

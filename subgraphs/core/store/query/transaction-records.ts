@@ -24,8 +24,8 @@ export class TransactionRecords {
   readonly session: ClientSession;
   readonly #mongo: Mongo;
   readonly #records = new Map<CollectionName, Map<string, Stored | null>>();
-  /** The collections of which every record is known, or is being read. */
-  readonly #complete = new Map<CollectionName, Promise<void>>();
+  readonly #all = new Map<CollectionName, Promise<readonly Stored[]>>();
+  #hasSent = false;
   readonly #queries = new Map<unknown, { keys: Set<string>; found: Promise<Map<string, unknown[]>> }>();
   readonly #wanted = new Map<CollectionName, Map<string, Wanted[]>>();
   /** Commands that run at once must not use the session at once; one command may, as it knows what it does. */
@@ -59,12 +59,23 @@ export class TransactionRecords {
     });
   }
 
-  /** Returns all records of a collection. For small collections only. */
-  async all(name: CollectionName): Promise<readonly Stored[]> {
-    const reading = this.#complete.get(name) ?? this.#readAll(name);
-    this.#complete.set(name, reading);
-    await reading;
-    return [...this.#of(name).values()].filter((record) => record !== null);
+  /** Returns all records of a small collection, as of the snapshot and with the writes sent so far. */
+  readAll(name: CollectionName): Promise<readonly Stored[]> {
+    const { session } = this;
+    const reading =
+      this.#all.get(name) ?? this.exclusively(() => this.db.collection<Stored>(name).find({}, { session }).toArray());
+    this.#all.set(name, reading);
+    return reading;
+  }
+
+  /** Returns the records that are known by their ids: as they were read, or as finished commands wrote them. */
+  known(name: CollectionName): ReadonlyMap<string, Stored | null> {
+    return this.#of(name);
+  }
+
+  /** Whether writes were sent before the end of the transaction. */
+  get hasSent(): boolean {
+    return this.#hasSent;
   }
 
   /**
@@ -113,6 +124,7 @@ export class TransactionRecords {
   async send(): Promise<void> {
     const writes = this.takeUnsent();
     if (!writes.length) return;
+    this.#hasSent = true;
     const scope = { db: this.db, session: this.session, services: { mongo: this.#mongo } };
     if (!(await this.exclusively(() => flushDeferredWrites(scope, writes))))
       throw new Error('a record disappeared in the transaction that had read it');
@@ -121,20 +133,13 @@ export class TransactionRecords {
   /** Forgets the records of a collection that a query writes, so that they are read again. */
   forget(name: CollectionName): void {
     this.#records.delete(name);
-    this.#complete.delete(name);
+    this.#all.delete(name);
   }
 
   #of(name: CollectionName): Map<string, Stored | null> {
     const records = this.#records.get(name) ?? new Map<string, Stored | null>();
     this.#records.set(name, records);
     return records;
-  }
-
-  async #readAll(name: CollectionName): Promise<void> {
-    const { session } = this;
-    const found = await this.exclusively(() => this.db.collection<Stored>(name).find({}, { session }).toArray());
-    const records = this.#of(name);
-    for (const record of found) if (!records.has(String(record._id))) records.set(String(record._id), record);
   }
 
   #readWanted(): void {
