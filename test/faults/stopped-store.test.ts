@@ -59,5 +59,15 @@ describe.runIf(isEmbedded)('a store that does not respond', { timeout: 60_000 },
     process.kill(storePid(dataDir), 'SIGKILL');
     for (const { status } of await Promise.all(reads())) expect([200, 503]).toContain(status);
     await expect.poll(async () => (await pdm.editor.get(path)).status, { timeout: 20_000 }).toBe(200);
+    // The sealer goes on too: only sealed records are events.
+    let id = '';
+    const create = async () => {
+      const { status, body } = await pdm.editor.post('/documents', { name: 'After', kind: 'model' });
+      id = body.id;
+      return status;
+    };
+    await expect.poll(create, { timeout: 20_000 }).toBe(201);
+    const events = async () => (await pdm.viewer.get('/events?limit=200')).bytes.toString();
+    await expect.poll(events, { timeout: 20_000 }).toContain(id);
   });
 });

@@ -1,5 +1,6 @@
 // Connects to the store and prepares its collections and indexes.
 import { type Db, type IndexDescription, MongoClient, MongoError, MongoServerError } from 'mongodb';
+import { DRIVER_CONNECTION } from './driver-connection.ts';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
 import type { GRIDFS } from './schema/internal-collections.ts';
@@ -36,6 +37,7 @@ export async function connectMongo(
     writeConcern: { w: 'majority', journal: true },
     readConcern: { level: 'local' },
     maxPoolSize: 64,
+    ...DRIVER_CONNECTION,
   });
   await client.connect();
   try {
