@@ -63,7 +63,7 @@ const KNOWN = new Set([
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const number = (value: unknown, unit: string) => (isNumber(value) ? `${formatNumber(value)} ${unit}`.trim() : null);
 
-// Uncertainties of less than a millionth are left out.
+// Uncertainties below the digits that are shown are left out.
 function uncertain(
   value: unknown,
   format: (value: number, unit: string) => string,
@@ -72,7 +72,7 @@ function uncertain(
 ): string | null {
   if (!isNumber(value)) return null;
   const share = isNumber(uncertainty) && value > 0 ? uncertainty / value : 0;
-  return share < 1e-6 ? format(value, unit) : `${format(value, unit)} ± ${Number((100 * share).toPrecision(2))} %`;
+  return share < 1e-5 ? format(value, unit) : `${format(value, unit)} ± ${Number((100 * share).toPrecision(2))} %`;
 }
 
 function vector(value: unknown, separator: string, unit: string): string | null {
