@@ -137,6 +137,20 @@ describe.skipIf(files.isMissing)(
       expect(decodePng(thumbnail).opaque).toBeGreaterThan(0.3);
     });
 
+    test('compares volumes and areas with those that the file states', async () => {
+      const { properties } = await fromFile('as1-oc-214.stp');
+      expect(properties.check).toContainEqual({
+        of: 'plate',
+        quantity: 'volume',
+        file: expect.closeTo(530574.966551, 6),
+        kernel: expect.closeTo(530575.22, 1),
+        deviation: expect.closeTo(0, 5),
+      });
+      expect(properties.check.filter(({ quantity, deviation }) => quantity === 'volume' && deviation > 1e-4)).toEqual(
+        [],
+      );
+    });
+
     test('gives the same measures for AP203 edition 2 of the same assembly from another system', async () => {
       const { properties } = await fromFile('as1-tu-203.stp');
       expect(properties).toMatchObject({ solids: 18, faces: 160, definitions: 5, occurrences: 18 });

@@ -7,6 +7,7 @@ import type { Reporter } from './process/reporter.ts';
 import { loadProduct } from './product/load-product.ts';
 import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
+import { statedProperties } from './step/stated-properties.ts';
 
 /**
  * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The
@@ -39,9 +40,10 @@ function describeOfb({ version, kernel, savedAt, complete }: OfbHeader): string 
 
 function evaluate(kernel: Kernel, step: CheckedStep, report: Reporter): Evaluation {
   using shapes = new DisposableStack();
-  const { root, warnings } = loadProduct(kernel, step, shapes);
+  const { root, warnings, definitions } = loadProduct(kernel, step, shapes);
+  const stated = { properties: statedProperties(step.file, step.structure.products), definitions };
   report.progress(20, 'read');
-  return evaluateProduct(kernel, root, warnings, sourceOf(step, root.name), report);
+  return evaluateProduct(kernel, root, warnings, sourceOf(step, root.name), report, stated);
 }
 
 function sourceOf({ file, structure }: CheckedStep, name: string): Source {

@@ -3,6 +3,7 @@ import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
+import { checkStated } from './product/check-stated.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
 import { MAX_UNCERTAINTY } from './product/measure-shape.ts';
 import type { Mesh } from './product/mesh.ts';
@@ -18,10 +19,11 @@ import {
 import { encodeProperties, type Properties, type Source } from './product/properties.ts';
 import { structureTree } from './product/structure-tree.ts';
 import { chordError, tessellate } from './product/tessellate.ts';
-import { type UnmeshedFaces, unmeshedFaces, unmeshedWarning } from './product/unmeshed-faces.ts';
+import { unmeshedFaces, unmeshedWarning } from './product/unmeshed-faces.ts';
 import { writeGlb } from './product/write-glb.ts';
 import { encodePng } from './render/encode-png.ts';
 import { renderImage } from './render/render-image.ts';
+import type { StatedProperty } from './step/stated-properties.ts';
 
 /** The artifacts derived from the geometry of a model or an assembly. */
 export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
@@ -37,6 +39,9 @@ export type Evaluation = {
   tints: Map<Part, Colour>;
 };
 
+/** What a file states about its products. */
+export type Stated = { properties: readonly StatedProperty[]; definitions: ReadonlyMap<number, Definition> };
+
 /** Measures, meshes and renders a product. Appends the problems it finds to `warnings`. */
 export function evaluateProduct(
   kernel: Kernel,
@@ -44,6 +49,7 @@ export function evaluateProduct(
   warnings: Warning[],
   source: Source | null,
   report: Reporter,
+  stated: Stated = { properties: [], definitions: new Map() },
 ): Evaluation {
   const placed = placements(root);
   if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
@@ -51,7 +57,8 @@ export function evaluateProduct(
   report.progress(45, 'meshed');
   const measured = measureProduct(kernel, placed, meshes, tolerance);
   const unmeshed = unmeshedFaces(meshes);
-  warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed));
+  const compared = checkStated(stated.properties, stated.definitions, measured.parts);
+  warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed), ...compared.warnings);
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.log(
     `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
@@ -63,7 +70,7 @@ export function evaluateProduct(
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(90, 'rendered');
   return {
-    properties: encodeProperties(propertiesOf(root, measured, unmeshed, warnings, source)),
+    properties: encodeProperties(propertiesOf(root, measured, { unmeshed, check: compared.check, warnings }, source)),
     thumbnail,
     root,
     meshes,
@@ -98,15 +105,14 @@ function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<
 function propertiesOf(
   root: Definition,
   measured: ProductMeasurements,
-  unmeshed: UnmeshedFaces[],
-  warnings: Warning[],
+  { unmeshed, check, warnings }: Pick<Properties, 'unmeshed' | 'check' | 'warnings'>,
   source: Source | null,
 ): Properties {
   const { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences } = measured;
   const uncertainty =
     volume === null ? { ...measured.uncertainty, volume: null, centreOfMass: null } : measured.uncertainty;
   const counts = { solids, faces, unmeshed, valid, definitions, occurrences };
-  const measurements = { boundingBox, volume, area, centreOfMass, uncertainty, ...counts };
+  const measurements = { boundingBox, volume, area, centreOfMass, uncertainty, check, ...counts };
   const structure = { products: definitionsOf(root).size, structure: structureTree(root) };
   return { units: 'mm', ...measurements, ...structure, source, warnings, engine: KERNEL_NAME };
 }

@@ -11,8 +11,8 @@ import { colourParts } from './face-colours.ts';
 import { IDENTITY } from './matrix.ts';
 import { type Definition, definitionsOf, type Warning } from './product.ts';
 
-/** A STEP file as a tree of shared definitions. */
-export type LoadedProduct = { root: Definition; warnings: Warning[] };
+/** A STEP file as a tree of shared definitions; `definitions` are those of the product definitions in the file. */
+export type LoadedProduct = { root: Definition; warnings: Warning[]; definitions: Map<number, Definition> };
 
 /** Reads a checked STEP file through the kernel. The shapes are disposed with `shapes`. */
 export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: DisposableStack): LoadedProduct {
@@ -47,7 +47,8 @@ function singlePart({ structure }: CheckedStep, whole: Shape): LoadedProduct | n
   );
   const [only] = products;
   if (products.length !== 1 || !only || only.uses.length) return null;
-  return { root: part(only, whole), warnings: [] };
+  const root = part(only, whole);
+  return { root, warnings: [], definitions: new Map([[only.id, root]]) };
 }
 
 // The product tree with the shapes of its parts. If it does not have all faces of the whole shape, assemblies may have
@@ -63,7 +64,10 @@ function assembly(
   const readShape = createShapeReader(kernel, reader, shapes);
   for (const ownGeometry of [false, true]) {
     const tree = buildTree(structure, file, readShape, ownGeometry);
-    if (tree.faces === faces) return { root: joinRoots(tree.roots, file.name), warnings: tree.warnings };
+    if (tree.faces === faces) {
+      const { warnings, definitions } = tree;
+      return { root: joinRoots(tree.roots, file.name), warnings, definitions };
+    }
   }
   const warnings: Warning[] = [];
   if (structure.products.size > 1) {
@@ -72,7 +76,11 @@ function assembly(
       message: 'the product structure does not contain every face; the file is converted as one part',
     });
   }
-  return { root: { name: structure.roots[0]?.name || file.name || 'file', shape: whole, uses: null }, warnings };
+  return {
+    root: { name: structure.roots[0]?.name || file.name || 'file', shape: whole, uses: null },
+    warnings,
+    definitions: new Map(),
+  };
 }
 
 type PartShape = { shape: Shape; faces: number };
@@ -136,7 +144,11 @@ function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadS
     return group;
   };
   const roots = structure.roots.map(define).filter((root): root is Definition => root !== null && faces.get(root)! > 0);
-  return { roots, warnings, faces: roots.reduce((sum, root) => sum + faces.get(root)!, 0) };
+  const found = [...definitions].flatMap(([id, definition]): [number, Definition][] =>
+    definition ? [[id, definition]] : [],
+  );
+  const total = roots.reduce((sum, root) => sum + faces.get(root)!, 0);
+  return { roots, warnings, definitions: new Map(found), faces: total };
 }
 
 const part = (product: StepProduct, shape: Shape): Definition => ({ name: product.name, shape, uses: null });

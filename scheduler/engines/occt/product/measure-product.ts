@@ -9,6 +9,7 @@ export type ProductMeasurements = ShapeMeasurements & {
   boundingBox: BoundingBox;
   definitions: number;
   occurrences: number;
+  parts: ReadonlyMap<Part, ShapeMeasurements>;
 };
 
 /** Measures each part once and sums over placements; uncertainties add up. */
@@ -56,6 +57,7 @@ export function measureProduct(
     boundingBox: boundingBoxOf(kernel, placed, meshes, chordError),
     definitions: measurementsOf.size,
     occurrences: placed.length,
+    parts: measurementsOf,
   };
 }
 

@@ -30,6 +30,7 @@ export type WarningCode =
   | 'inverted_solid'
   | 'unmeshed_faces'
   | 'uncertain_measurements'
+  | 'differs_from_file'
   | 'no_unit'
   | 'trailing_bytes'
   | 'unreadable_names'

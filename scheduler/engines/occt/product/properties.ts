@@ -1,4 +1,5 @@
 import type { BoundingBox } from './bounding-box.ts';
+import type { Check } from './check-stated.ts';
 import type { Vector } from './matrix.ts';
 import type { Warning } from './product.ts';
 import type { StructureEntry } from './structure-tree.ts';
@@ -13,6 +14,8 @@ export type Properties = {
   centreOfMass: Vector | null;
   /** By how much each value may differ from the true one. */
   uncertainty: { area: number; volume: number | null; centreOfMass: number | null };
+  /** What the file states, compared with the kernel. */
+  check: Check[];
   solids: number;
   faces: number;
   /** Parts with faces that the 3D view and the thumbnail do not show. */

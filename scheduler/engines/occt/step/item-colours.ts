@@ -9,13 +9,9 @@ import type { Value } from './values.ts';
  */
 export function itemColours(file: StepFile): Map<number, Colour> {
   const colours = new Map<number, Colour>();
-  const styled = file.styledItems.flatMap((id) => file.lookUp(id) ?? []);
   // An overriding style follows the style that it overrides, wherever it is in the file.
-  const inOrder = [
-    ...styled.filter(({ type }) => type === 'STYLED_ITEM'),
-    ...styled.filter(({ type }) => type !== 'STYLED_ITEM'),
-  ];
-  for (const { values } of inOrder) {
+  const inOrder = [...file.idsOf('STYLED_ITEM'), ...file.idsOf('OVER_RIDING_STYLED_ITEM')];
+  for (const { values } of inOrder.flatMap((id) => file.lookUp(id) ?? [])) {
     const item = referenceIn(values[2]);
     const colour = item === null ? null : colourOf(file, values[1], 0);
     if (item !== null && colour) colours.set(item, colour);

@@ -21,6 +21,11 @@ export function lengthUnit(file: StepFile, representation: number | undefined): 
   return { name: conversion ? textOf(conversion[0]).toUpperCase() : `${wordOf(si?.[0])}${wordOf(si?.[1])}`, mm };
 }
 
+/** Returns the length of a unit in mm; NaN if it is not a length unit. */
+export function lengthOfUnit(file: StepFile, unit: number): number {
+  return lengthInMetres(file, file.entities.get(unit)?.parts ?? {}) * 1000;
+}
+
 const PREFIXES: Record<string, number> = {
   EXA: 1e18,
   PETA: 1e15,

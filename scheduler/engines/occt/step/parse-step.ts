@@ -20,9 +20,9 @@ export type StepFile = {
   unreadableNames: boolean;
   entityCount: number;
   entities: Map<number, Entity>;
-  /** Ids of the styled items, in the order of the file. */
-  styledItems: number[];
-  /** Parses an entity of a placement or a style. */
+  /** Returns the ids of the entities of a type that is parsed on demand, in the order of the file. */
+  idsOf(type: ListedType): readonly number[];
+  /** Parses an entity of a placement, a style or a property. */
   lookUp(id: number): Entity | undefined;
   /** Returns the ordinals of entities; ids that are not in the file are left out. */
   ordinalsOf(ids: ReadonlySet<number>): Map<number, number>;
@@ -44,7 +44,7 @@ export function parseStep(bytes: Buffer): StepFile {
   const defined = new Set<number>();
   const referenced = new Set<number>();
   const onReference = (id: number) => referenced.add(id);
-  const styledItems: number[] = [];
+  const listed = new Map<string, number[]>(LISTED.map((type) => [type, []]));
   let schema: string | null = null;
   let name = '';
   let inData = false;
@@ -76,7 +76,7 @@ export function parseStep(bytes: Buffer): StepFile {
     if (isParsedOnDemand(type)) {
       parseValues(text, open + 1);
       positions.set(id, { at, ordinal: entityCount });
-      if (type.endsWith('STYLED_ITEM')) styledItems.push(id);
+      listed.get(type)?.push(id);
     } else if (isStructure(type)) entities.set(id, parseEntity(text, id, entityCount, type, open));
     at = stop + 1;
   }
@@ -94,7 +94,7 @@ export function parseStep(bytes: Buffer): StepFile {
     unreadableNames: unreadable,
     entityCount,
     entities,
-    styledItems,
+    idsOf: (type) => listed.get(type)!,
     lookUp: (id) => parseOnDemand(text, positions.get(id)),
     ordinalsOf: (ids) => ordinalsOf(defined, ids),
   };
@@ -174,12 +174,23 @@ function parseOnDemand(text: string, position: { at: number; ordinal: number } |
   return parseEntity(text, id, position.ordinal, type, open);
 }
 
-const ON_DEMAND = new Set([
+const LISTED = [
+  'STYLED_ITEM',
+  'OVER_RIDING_STYLED_ITEM',
+  'PROPERTY_DEFINITION',
+  'PROPERTY_DEFINITION_REPRESENTATION',
+] as const;
+type ListedType = (typeof LISTED)[number];
+
+const ON_DEMAND = new Set<string>([
+  ...LISTED,
+  'MEASURE_REPRESENTATION_ITEM',
+  'SHAPE_ASPECT',
+  'DERIVED_UNIT',
+  'DERIVED_UNIT_ELEMENT',
   'AXIS2_PLACEMENT_3D',
   'CARTESIAN_POINT',
   'DIRECTION',
-  'STYLED_ITEM',
-  'OVER_RIDING_STYLED_ITEM',
   'PRESENTATION_STYLE_ASSIGNMENT',
   'PRESENTATION_STYLE_BY_CONTEXT',
   'SURFACE_STYLE_USAGE',

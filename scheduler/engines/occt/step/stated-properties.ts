@@ -1,0 +1,83 @@
+import { JobFailure } from '../job-failure.ts';
+import { lengthOfUnit, lengthUnit } from './length-unit.ts';
+import type { StepFile } from './parse-step.ts';
+import { listOf, measureOf, referenceOf, textOf, type Value } from './values.ts';
+
+/** A geometric validation property: what the system that wrote the file computed for a product, in mm² or mm³. */
+export type StatedProperty = { product: number; quantity: 'volume' | 'area'; value: number };
+
+/**
+ * Returns the volumes and areas that a file states for its products; those of parts of products are skipped, as are
+ * values of unexpected kinds.
+ */
+export function statedProperties(file: StepFile, products: ReadonlyMap<number, unknown>): StatedProperty[] {
+  const definitions = new Set(file.idsOf('PROPERTY_DEFINITION').filter((id) => isValidation(file, id)));
+  const found = file.idsOf('PROPERTY_DEFINITION_REPRESENTATION').flatMap((id) => {
+    try {
+      const { values } = file.lookUp(id)!;
+      const definition = referenceOf(values[0]);
+      if (!definitions.has(definition)) return [];
+      const product = productOf(file, products, referenceOf(file.lookUp(definition)!.values[2]));
+      return product === null ? [] : measuresIn(file, referenceOf(values[1])).map((each) => ({ product, ...each }));
+    } catch (error) {
+      if (error instanceof JobFailure) return [];
+      throw error;
+    }
+  });
+  // Different values for one product are those of its solids.
+  const groups = Map.groupBy(found, ({ product, quantity }) => `${product} ${quantity}`);
+  return [...groups.values()]
+    .filter((group) => new Set(group.map(({ value }) => value)).size === 1)
+    .map(([only]) => only!);
+}
+
+function isValidation(file: StepFile, id: number): boolean {
+  const [name, description] = file.lookUp(id)?.values ?? [];
+  return [name, description].some((text) => typeof text === 'string' && /geometric.validation/i.test(text));
+}
+
+const MAX_STEPS = 4;
+
+// A property belongs to a product definition, its shape, or an aspect of its shape, each of which names the next one.
+function productOf(file: StepFile, products: ReadonlyMap<number, unknown>, owner: number): number | null {
+  let id = owner;
+  for (let i = 0; i < MAX_STEPS; i++) {
+    if (products.has(id)) return id;
+    const entity = file.lookUp(id) ?? file.entities.get(id);
+    if (!entity || !['SHAPE_ASPECT', 'PRODUCT_DEFINITION_SHAPE'].includes(entity.type)) return null;
+    id = referenceOf(entity.values[2]);
+  }
+  return null;
+}
+
+type Measure = Omit<StatedProperty, 'product'>;
+
+function measuresIn(file: StepFile, representation: number): Measure[] {
+  const items = listOf(file.entities.get(representation)?.values[1]);
+  return items.flatMap((item): Measure[] => {
+    const [name, measure, unit] = file.lookUp(referenceOf(item))?.values ?? [];
+    const quantity = quantityOf(`${textOf(name ?? null)} ${typedName(measure)}`);
+    if (!quantity) return [];
+    const fileUnit = unit ? derivedUnit(file, referenceOf(unit)) : null;
+    const factor = fileUnit ?? lengthUnit(file, representation).mm ** (quantity === 'volume' ? 3 : 2);
+    const value = Math.abs(measureOf(measure)) * factor;
+    return Number.isFinite(value) && value > 0 ? [{ quantity, value }] : [];
+  });
+}
+
+const typedName = (value: Value | undefined) =>
+  typeof value === 'object' && value !== null && 'typed' in value ? value.typed : '';
+
+function quantityOf(text: string): Measure['quantity'] | null {
+  if (/volume/i.test(text)) return 'volume';
+  return /area/i.test(text) ? 'area' : null;
+}
+
+// The product of powers of length units, in mm² or mm³.
+function derivedUnit(file: StepFile, id: number): number {
+  const elements = listOf(file.lookUp(id)?.values[0] ?? file.entities.get(id)?.parts.DERIVED_UNIT?.[0]);
+  return elements.reduce<number>((factor, element) => {
+    const [unit, exponent] = file.lookUp(referenceOf(element))?.values ?? [];
+    return factor * lengthOfUnit(file, referenceOf(unit)) ** measureOf(exponent);
+  }, 1);
+}
