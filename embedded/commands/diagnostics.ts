@@ -7,7 +7,7 @@ import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { int, long } from '../protocol/reply.ts';
 import type { Doc } from '../values/bson.ts';
-import { type Commands, collectionOf } from './command.ts';
+import { type Commands, collectionOf, isTrue } from './command.ts';
 
 const VERSION = '8.0.0';
 
@@ -16,7 +16,13 @@ export const diagnosticCommands: Commands = {
   buildinfo: { kind: 'plain', run: buildInfo },
   connectionStatus: {
     kind: 'plain',
-    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+    run: ({ body }) => ({
+      authInfo: {
+        authenticatedUsers: [],
+        authenticatedUserRoles: [],
+        ...(isTrue(body.showPrivileges) && { authenticatedUserPrivileges: [] }),
+      },
+    }),
   },
   getParameter: { kind: 'plain', run: getParameter },
   getLog: { kind: 'plain', run: () => ({ totalLinesWritten: int(0), log: [] }) },

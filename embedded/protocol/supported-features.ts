@@ -198,14 +198,19 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
   listDatabases: { optional: fieldsByType({ object: 'filter', boolean: 'nameOnly authorizedDatabases' }) },
   listIndexes: { value: 'namespace', optional: fieldsByType({ cursor: 'cursor' }) },
   validate: { value: 'namespace', optional: fieldsByType({ boolean: 'full' }) },
-  connectionStatus: { unsupported: splitNames('showPrivileges') },
-  getParameter: { optional: fieldsByType({ any: 'featureCompatibilityVersion transactionLifetimeLimitSeconds' }) },
+  connectionStatus: { optional: fieldsByType({ boolean: 'showPrivileges' }) },
+  getParameter: {
+    optional: fieldsByType({
+      any: 'featureCompatibilityVersion transactionLifetimeLimitSeconds authenticationMechanisms',
+    }),
+  },
   getLog: NO_FIELDS,
   getCmdLineOpts: NO_FIELDS,
   hostInfo: NO_FIELDS,
   serverStatus: NO_FIELDS,
-  dbStats: { unsupported: splitNames('scale freeStorage') },
-  collStats: { value: 'namespace', unsupported: splitNames('scale') },
+  // The replies contain no sizes, which a scale would divide.
+  dbStats: { optional: fieldsByType({ number: 'scale' }), unsupported: splitNames('freeStorage') },
+  collStats: { value: 'namespace', optional: fieldsByType({ number: 'scale' }) },
   whatsmyuri: NO_FIELDS,
 };
 

@@ -1,9 +1,10 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { open } from 'lmdb';
 import { afterAll, expect, test } from 'vitest';
+import { metaKey } from '../data/keys.ts';
 import { backUp } from '../process/backup.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Snapshot } from './view.ts';
@@ -150,4 +151,36 @@ test('opens a data file written by an older version, but rejects a journal that 
     await again.write((view) => view.put(Buffer.from('k more'), Buffer.from('more')));
     await again.close(() => undefined);
   }
+});
+
+// Gives a data file the state of version 0.1.0, and its journal the format without a header.
+async function asVersion010(folder: string): Promise<void> {
+  const environment = open<Buffer, Buffer>({
+    path: join(folder, 'store.mdb'),
+    encoding: 'binary',
+    keyEncoding: 'binary',
+  });
+  const state = Buffer.from(environment.get(metaKey('journal'))!.subarray(0, 24));
+  state.writeDoubleLE((environment.getStats() as { lastTxnId: number }).lastTxnId + 1, 16);
+  environment.transactionSync(() => void environment.put(metaKey('journal'), state));
+  await environment.close();
+  const journal = readFileSync(join(folder, 'journal'));
+  writeFileSync(join(folder, 'journal'), Buffer.concat([journal.subarray(4096), Buffer.alloc(4096)]));
+}
+
+test('takes over the journal of version 0.1.0', async () => {
+  const [folder, crashed] = [freshFolder(), freshFolder()];
+  const storage = openIn(folder);
+  for (const value of ['in the data file', 'in the journal', 'the last one'])
+    await storage.write((view) => view.put(Buffer.from('k'), Buffer.from(value)));
+  cpSync(folder, crashed, { recursive: true });
+  await storage.close(() => undefined);
+  await asVersion010(crashed);
+  for (let round = 0; round < 3; round++) {
+    const again = openIn(crashed);
+    expect(again.latest(Buffer.from('k'))?.toString()).toBe('the last one');
+    await again.write((view) => view.put(Buffer.from('k more'), Buffer.from('more')));
+    await again.close(() => undefined);
+  }
+  expect(existsSync(join(crashed, 'journal.given-up'))).toBe(false);
 });

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notRun } from '../../test/support/needs.ts';
 import { codeOf, type Item, numbered, type TestServer, testServer } from './server.ts';
@@ -146,4 +147,23 @@ test('creates, lists and drops collections and databases', async () => {
   );
   await other.dropDatabase();
   expect(await other.listCollections().toArray()).toEqual([]);
+});
+
+test.skipIf(process.env.MONGODB_URL)('the commands that shells send at their start succeed', async () => {
+  const commands = [
+    { hello: 1 },
+    { buildInfo: 1 },
+    { connectionStatus: 1, showPrivileges: true },
+    { getParameter: 1, featureCompatibilityVersion: 1 },
+    { getLog: 'startupWarnings' },
+    { getCmdLineOpts: 1 },
+    { hostInfo: 1 },
+    { serverStatus: 1 },
+    { dbStats: 1, scale: 1, freeStorage: 0 },
+    { listDatabases: 1, nameOnly: false },
+    { listCollections: 1, filter: {}, cursor: {}, nameOnly: true, authorizedCollections: true },
+    { find: 'none', filter: {}, sort: {}, projection: {}, lsid: { id: new UUID() } },
+  ];
+  for (const command of commands)
+    expect(await server.db.admin().command(command), JSON.stringify(command)).toMatchObject({ ok: 1 });
 });
