@@ -1,6 +1,6 @@
 // Backs up a running service and restores it to another folder. The restored store has all acknowledged writes.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -118,6 +118,34 @@ test('a restored backup passes check and audit verify, and a service runs on it'
   expect(numbers).not.toContain(next);
   expect(await again.end('SIGTERM')).toBe(0);
   expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({ code: 0 });
+});
+
+test('restore --check rehearses a restore and leaves nothing behind', { timeout: 120_000 }, async () => {
+  const temporary = join(home, 'temporary');
+  mkdirSync(temporary);
+  const settings = { TMPDIR: temporary, PDM_DATA_DIR: join(home, 'untouched') };
+  expect(await pdm(`restore --check ${folder}`, settings)).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(
+      /^ok: \d+ invariants hold, all file contents were read\.\nThe backup of \S+ can be restored\./,
+    ),
+  });
+  const foreign = join(home, 'foreign-key');
+  cpSync(folder, foreign, { recursive: true });
+  const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' });
+  writeFileSync(join(foreign, 'audit-key'), key);
+  const manifest = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+  manifest.files['audit-key'] = { size: key.length, sha256: createHash('sha256').update(key).digest('hex') };
+  writeFileSync(join(foreign, 'backup.json'), JSON.stringify(manifest));
+  expect(await pdm(`restore --check --json ${foreign}`, settings)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('"ok": false'),
+  });
+  rmSync(join(foreign, 'backup.json'));
+  expect(await pdm(`restore --check ${foreign}`, settings)).toMatchObject({ code: 3 });
+  expect(readdirSync(temporary)).toEqual([]);
+  expect(existsSync(settings.PDM_DATA_DIR)).toBe(false);
 });
 
 test('overwrites neither a non-empty folder, nor a store, nor the keys of another installation', async () => {

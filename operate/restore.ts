@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
-import { writeJson, writeLine } from '../cli/terminal.ts';
+import { type Terminal, writeJson, writeLine } from '../cli/terminal.ts';
 import { errorMessage } from '../subgraphs/core/domain/text/error-message.ts';
 import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
+import type { Config } from '../subgraphs/core/platform/config.ts';
 import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts';
 import { readOrCreateFile } from '../subgraphs/core/platform/read-or-create-file.ts';
 import { version } from '../subgraphs/core/platform/version.ts';
@@ -19,18 +21,26 @@ import {
   runStoreTask,
   STORE_FILE,
 } from './backup-files.ts';
+import { reportViolations } from './check.ts';
 import { readSettings } from './settings.ts';
 
-/** `pdm restore`: verifies every file of a backup, then restores it into a data folder without a store. */
+/**
+ * `pdm restore`: verifies every file of a backup, then restores it into a data folder without a store. With `--check`
+ * it restores into a temporary folder, and checks the result like `pdm check --read-data`.
+ */
 export const restore: CliCommand = {
   define: (command) =>
-    command.argument('<folder>', 'folder of the backup').option('--json', 'print the result as JSON'),
-  async run(terminal, { json }: { json?: true }, folderArg: string) {
+    command
+      .argument('<folder>', 'folder of the backup')
+      .option('--check', 'restore into a temporary folder, check the result, and delete it')
+      .option('--json', 'print the result as JSON'),
+  async run(terminal, { check, json }: { check?: true; json?: true }, folderArg: string) {
     const config = readSettings();
     const store = embeddedStoreFolder(config);
     const folder = resolveFolder(folderArg);
     const manifest = readManifest(folder);
     await verifyFiles(folder, manifest);
+    if (check) return rehearse(terminal, config, { folder, manifest, json });
 
     const dataDir = config.PDM_DATA_DIR;
     const { collections, documents } = await copyInto(dataDir, store, folder, manifest);
@@ -49,6 +59,23 @@ export const restore: CliCommand = {
     return EXIT.success;
   },
 };
+
+async function rehearse(
+  terminal: Terminal,
+  config: Config,
+  { folder, manifest, json }: { folder: string; manifest: BackupManifest; json?: true },
+): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdm-restore-check-'));
+  try {
+    const restored = { ...config, PDM_DATA_DIR: dataDir };
+    await copyInto(dataDir, embeddedStoreFolder(restored), folder, manifest);
+    const isSound = await reportViolations(terminal, restored, { readData: true, json });
+    if (isSound && !json) writeLine(terminal.out, `The backup of ${manifest.createdAt} can be restored.`);
+    return isSound ? EXIT.success : EXIT.failure;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
 
 async function copyInto(dataDir: string, store: string, folder: string, { files }: BackupManifest) {
   const created = [ensureDirectory(dataDir), existsSync(store) ? undefined : store];
