@@ -30,7 +30,7 @@ test('formats properties with their units', () => {
   expect(propertyValue(PROPERTIES, 'Source format')).toBe('STEP AP214');
 });
 
-test('shows uncertainties that the digits would not tell', () => {
+test('shows uncertainties that change the digits', () => {
   const uncertain = { ...PROPERTIES, uncertainty: { volume: 76.45, area: 0.00001, centreOfMass: null } };
   expect(propertyValue(uncertain, 'Volume')).toMatch(/ ± 0\.01 %$/);
   expect(propertyValue(uncertain, 'Surface area')).not.toContain('±');
