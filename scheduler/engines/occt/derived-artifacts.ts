@@ -1,6 +1,7 @@
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
+import { pacedProgress } from './process/paced-progress.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
 import { checkStated } from './product/check-stated.ts';
@@ -53,9 +54,10 @@ export function evaluateProduct(
 ): Evaluation {
   const placed = placements(root);
   if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
-  const { meshes, tolerance } = meshProduct(kernel, placed);
+  const { meshes, tolerance } = meshProduct(kernel, placed, report);
   report.progress(45, 'meshed');
-  const measured = measureProduct(kernel, placed, meshes, tolerance);
+  const partMeasured = pacedProgress(report, { from: 45, to: 75, step: 'measuring', total: meshes.size });
+  const measured = measureProduct(kernel, placed, meshes, tolerance, partMeasured);
   const unmeshed = unmeshedFaces(meshes);
   const compared = checkStated(stated.properties, stated.definitions, measured.parts);
   warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed), ...compared.warnings);
@@ -88,17 +90,22 @@ export async function createArtifacts({ properties, thumbnail, ...model }: Evalu
 const THUMBNAIL_PIXELS = 512;
 
 // The chord error depends on the size of the model, which is known only from its mesh if poles lie far outside.
-function meshProduct(kernel: Kernel, placed: Placement[]): { meshes: Map<Part, Mesh>; tolerance: number } {
+function meshProduct(kernel: Kernel, placed: Placement[], report: Reporter) {
   const rough = chordError(roughSize(kernel, placed));
-  const meshes = meshParts(kernel, placed, rough);
+  const meshes = meshParts(kernel, placed, rough, report);
   const tolerance = chordError(meshedSize(placed, meshes));
   if (tolerance > rough * 0.8) return { meshes, tolerance: rough };
-  return { meshes: meshParts(kernel, placed, tolerance), tolerance };
+  return { meshes: meshParts(kernel, placed, tolerance, report), tolerance };
 }
 
-function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<Part, Mesh> {
+function meshParts(kernel: Kernel, placed: Placement[], tolerance: number, report: Reporter): Map<Part, Mesh> {
+  const parts = new Set(placed.map(({ part }) => part));
+  const partMeshed = pacedProgress(report, { from: 20, to: 45, step: 'meshing', total: parts.size });
   const meshes = new Map<Part, Mesh>();
-  for (const { part } of placed) if (!meshes.has(part)) meshes.set(part, tessellate(kernel, part.shape, tolerance));
+  for (const part of parts) {
+    meshes.set(part, tessellate(kernel, part.shape, tolerance));
+    partMeshed();
+  }
   return meshes;
 }
 

@@ -12,12 +12,13 @@ export type ProductMeasurements = ShapeMeasurements & {
   parts: ReadonlyMap<Part, ShapeMeasurements>;
 };
 
-/** Measures each part once and sums over placements; uncertainties add up. */
+/** Measures each part once and sums over placements; uncertainties add up. Calls `partMeasured` after each part. */
 export function measureProduct(
   kernel: Kernel,
   placed: Placement[],
   meshes: Map<Part, Mesh>,
   chordError: number,
+  partMeasured: () => void,
 ): ProductMeasurements {
   const measurementsOf = new Map<Part, ShapeMeasurements>();
   const moment: [number, number, number] = [0, 0, 0];
@@ -25,8 +26,10 @@ export function measureProduct(
   const uncertainty = { area: 0, volume: 0, centreOfMass: 0 };
   const weighted: { volume: number; error: number; volumeError: number; centre: readonly number[] }[] = [];
   for (const { part, matrix } of placed) {
-    const measurements = measurementsOf.get(part) ?? measureShape(kernel, part.shape, meshes.get(part)!, chordError);
+    const known = measurementsOf.get(part);
+    const measurements = known ?? measureShape(kernel, part.shape, meshes.get(part)!, chordError);
     measurementsOf.set(part, measurements);
+    if (!known) partMeasured();
     if (measurements.volume !== null && measurements.centreOfMass) {
       const { volume } = measurements;
       const centre = transformPoint(matrix, measurements.centreOfMass);
