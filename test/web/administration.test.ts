@@ -195,7 +195,7 @@ describe.skipIf(browserNeed.isMissing)(
       await context.close();
     });
 
-    it('has no accessibility violations on these pages, in light and dark mode', async () => {
+    it('has no accessibility violations on these pages, in light and dark mode', { timeout: 90_000 }, async () => {
       for (const dark of [false, true]) {
         const { page, context, complaints } = await visit(browser, pdm, 'admin', { dark });
         for (const path of ['/jobs', '/audit', '/admin/users', '/admin/tokens', '/admin/engines', '/admin/webhooks']) {
