@@ -187,7 +187,7 @@ async function startEmbedded(
   const store = await startStore({
     dataDir: join(config.PDM_DATA_DIR, 'store'),
     acceptLoss,
-    log: (line) => log.info({ part: 'store' }, line),
+    log: (line) => log[/^(?:damaged|fatal):/.test(line) ? 'error' : 'info']({ part: 'store' }, line),
     onFatal: (reason) => onFatal(`the embedded store ended: ${reason}`),
   });
   return register('store', store).uri;
