@@ -14,9 +14,12 @@ export function meshMissingFaces(kernel: Kernel, shape: Shape, mesh: Mesh, toler
   let vertices = mesh.positions.length / 3;
   let indices = mesh.indices.length;
   let index = 0;
+  let unmeshed = 0;
   for (const face of facesOf(kernel, shape)) {
     const at = 2 * index++;
-    const piece = faces[at + 1] === 0 ? meshFace(kernel, face, tolerance) : null;
+    const isMissing = faces[at + 1] === 0;
+    const piece = isMissing ? meshFace(kernel, face, tolerance) : null;
+    if (isMissing && !piece && areaOf(kernel, face) > NO_AREA) unmeshed++;
     face.delete();
     if (!piece) continue;
     faces[at] = indices;
@@ -31,6 +34,7 @@ export function meshMissingFaces(kernel: Kernel, shape: Shape, mesh: Mesh, toler
     indices: Uint32Array.from(pieces.flatMap((piece) => [...piece.indices])),
     lines: mesh.lines,
     faces,
+    unmeshed,
   };
 }
 
@@ -53,9 +57,7 @@ function meshFace(kernel: Kernel, face: Shape, tolerance: number): FaceMesh | nu
 }
 
 function meshCandidate(kernel: Kernel, candidate: Candidate, face: Shape, tolerance: number): FaceMesh | null {
-  using surface = new kernel.GProp_GProps();
-  kernel.BRepGProp.SurfaceProperties(face, surface, 1e-4, false);
-  const area = surface.Mass();
+  const area = areaOf(kernel, face);
   using substitute = candidate(kernel, face);
   for (const angle of substitute ? ANGLES : []) {
     kernel.BRepTools.Clean(substitute!, true);
@@ -63,6 +65,17 @@ function meshCandidate(kernel: Kernel, candidate: Candidate, face: Shape, tolera
     if (piece.indices.length && Math.abs(meshArea(piece) - area) <= MAX_AREA_ERROR * area) return piece;
   }
   return null;
+}
+
+// Some writers leave faces between edges that coincide; in mm².
+const NO_AREA = 1e-6;
+
+function areaOf(kernel: Kernel, face: Shape): number {
+  return withKernelErrors(kernel, 'tessellation', () => {
+    using surface = new kernel.GProp_GProps();
+    kernel.BRepGProp.SurfaceProperties(face, surface, 1e-4, false);
+    return surface.Mass();
+  });
 }
 
 type Candidate = (kernel: Kernel, face: Shape) => Shape | null;

@@ -3,7 +3,7 @@ import type { Kernel, Shape } from '../kernel.ts';
 /**
  * Triangles of a part in mm: three coordinates per vertex and normal; `lines` are the face edges as pairs of points.
  * `faces` has two numbers for each face of the shape: where its triangles start in `indices`, and their number of
- * indices. Faces share no vertices.
+ * indices. Faces share no vertices. `unmeshed` counts the faces that have an area but no triangles.
  */
 export type Mesh = {
   positions: Float32Array;
@@ -11,6 +11,7 @@ export type Mesh = {
   indices: Uint32Array;
   lines: Float32Array;
   faces: Uint32Array;
+  unmeshed: number;
 };
 
 /** Meshes a shape to a chord error (mm) and an angle (rad). `groups`: start, count and hash of each meshed face. */

@@ -15,7 +15,7 @@ export function tessellate(kernel: Kernel, shape: Shape, tolerance: number): Mes
     const { groups, ...triangles } = extractTriangles(kernel, shape, tolerance, ANGLE);
     using edges = kernel.ReplicadEdgeMeshExtractor.extract(shape, tolerance, ANGLE);
     const lines = new Float32Array(kernel.wasmMemory.buffer, edges.getLinesPtr(), edges.getLinesSize()).slice();
-    const mesh = { ...triangles, lines, faces: facesIn(kernel, shape, groups) };
+    const mesh = { ...triangles, lines, faces: facesIn(kernel, shape, groups), unmeshed: 0 };
     return meshMissingFaces(kernel, shape, mesh, tolerance);
   });
 }

@@ -8,10 +8,9 @@ export type UnmeshedFaces = { part: string; faces: number };
 
 /** Lists the parts with faces without triangles. */
 export function unmeshedFaces(meshes: Map<Part, Mesh>): UnmeshedFaces[] {
-  return [...meshes].flatMap(([{ name }, { faces }]) => {
-    const missing = faces.filter((length, i) => i % 2 === 1 && length === 0).length;
-    return missing ? [{ part: sanitizeName(name), faces: missing }] : [];
-  });
+  return [...meshes].flatMap(([{ name }, { unmeshed }]) =>
+    unmeshed ? [{ part: sanitizeName(name), faces: unmeshed }] : [],
+  );
 }
 
 /** Returns the warning about faces without triangles, if there are any. */

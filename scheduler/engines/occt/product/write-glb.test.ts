@@ -15,6 +15,7 @@ const triangle: Mesh = {
   indices: Uint32Array.of(0, 1, 2),
   lines: new Float32Array(),
   faces: Uint32Array.of(0, 3),
+  unmeshed: 0,
 };
 const none: Mesh = {
   ...triangle,

@@ -41,6 +41,7 @@ function cuboid(x: number, y: number, z: number): Mesh {
     indices: Uint32Array.from(mesh.indices),
     lines: Float32Array.from(mesh.lines),
     faces: new Uint32Array(),
+    unmeshed: 0,
   };
 }
 
@@ -65,6 +66,7 @@ function roundBar(): Mesh {
     indices: Uint32Array.from(indices),
     lines: Float32Array.from([1, 0, 0, 1, 0, 4]),
     faces: new Uint32Array(),
+    unmeshed: 0,
   };
 }
 
