@@ -169,6 +169,11 @@ export const DOCUMENTDB: readonly Difference[] = [
     applies: (_kind, _operation, ours) => ours === 'refused 224',
   },
   {
+    reason: 'formats doubles with six digits for $toString, where MongoDB uses sixteen',
+    applies: (kind, operation, ours, theirs) =>
+      kind === 'expression' && operation.includes('$toString') && withSixDigits(ours) === withSixDigits(theirs),
+  },
+  {
     reason: 'treats missing as null for $addToSet',
     applies: (kind, operation, ours, theirs) =>
       kind === 'pipeline' && operation.includes('$addToSet') && withoutNull(ours) === withoutNull(theirs),
@@ -191,4 +196,6 @@ export const DOCUMENTDB: readonly Difference[] = [
 
 const withoutNumbers = (list: string): string => list.replace(/(?:int|long|double|decimal) [^"\]]*/g, 'number');
 const withoutZeros = (text: string): string => text.replace(/(\.\d*?)0+(?=")/g, '$1');
-const withoutNull = (text: string): string => text.replaceAll(/,?null null/g, '');
+const withSixDigits = (text: string): string =>
+  text.replace(/-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi, (number) => Number(number).toPrecision(6));
+const withoutNull = (text: string): string => text.replaceAll(/,null null|null null,?/g, '');
