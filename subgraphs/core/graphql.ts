@@ -147,6 +147,7 @@ export function mutationOutsideTransaction<I, R, L>(
 ) {
   return (_parent: unknown, input: I, context: Context<L>): R => {
     assertPermitted(context.request, needs);
+    context.request.written = undefined; // of an earlier mutation of the operation
     return run(context, input);
   };
 }

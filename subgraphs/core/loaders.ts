@@ -155,6 +155,6 @@ function listOfNew<R>(
   key: string,
 ): R[] | undefined {
   if (!written?.isNew(parent, key)) return undefined;
-  const list = (written.all(of) as R[]).filter((record) => keyOf(record) === key && includes(record));
-  return list.length > 1 ? undefined : list;
+  const list = (written.all(of) as R[] | null)?.filter((record) => keyOf(record) === key && includes(record));
+  return list && list.length > 1 ? undefined : list;
 }

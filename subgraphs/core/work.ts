@@ -26,6 +26,7 @@ import { RecordBuffer } from './store/query/record-buffer.ts';
 import { TransactionRecords } from './store/query/transaction-records.ts';
 import type { DeferredWrite, Write } from './store/query/write.ts';
 import type { WrittenRecords } from './store/query/written-records.ts';
+import type { CollectionName } from './store/schema/collections.ts';
 import { databaseUnreachable } from './store/store-watch.ts';
 
 /**
@@ -144,9 +145,10 @@ export async function inTransaction<I, R>(
       const buffer = new RecordBuffer(records, 'alone');
       const ended = await runCommand({ services, records, isRetry }, buffer, request, command, input);
       const checked = ended.checks.length ? runAfterWritesAreSent(ended.checks) : null;
-      checked?.catch(() => undefined); // thrown by the await below
       buffer.end();
-      const cacheHeads = await sendAll({ services, records, isRetry }, [ended]);
+      const sent = sendAll({ services, records, isRetry }, [ended]);
+      await Promise.allSettled([sent, checked]); // a check must not use the session after the transaction
+      const cacheHeads = await sent;
       await checked;
       return { ended, buffer, cacheHeads };
     }, TRANSACTION);
@@ -190,6 +192,8 @@ export async function runCommand<I, R>(
     changes: [],
     newId,
     audit: (event, eventOrigin = origin) => {
+      // so that commands that record in one chain never run at once, as they would conflict in separate transactions
+      buffer.own('chains', chainOf(event));
       const id = newId('aud');
       events.push({ id, event, origin: eventOrigin });
       return id;
@@ -258,7 +262,11 @@ export async function publishCommit(
   buffer: RecordBuffer,
 ): Promise<void> {
   const unknown = new Set(deferred.map(({ into }) => into));
-  request.written?.add(buffer.written().filter(({ name }) => !unknown.has(name)));
+  const isUnknown = (name: CollectionName) => unknown.has(name) || buffer.hasUnknown(name);
+  request.written?.add(
+    buffer.written().filter(({ name }) => !isUnknown(name)),
+    isUnknown,
+  );
   publishCommand({ command: name, runs, outcome: 'committed', actions: events.map(({ event }) => event.action) });
   for (const effect of effects) await runEffect(effect, log);
 }

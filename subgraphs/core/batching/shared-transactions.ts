@@ -1,7 +1,7 @@
 // Runs the commands of concurrent requests in shared transactions.
 import { setImmediate as nextLoopIteration } from 'node:timers/promises';
-import { isStoreError, type Mongo } from '../store/mongo.ts';
-import { RecordBuffer, RunAgain } from '../store/query/record-buffer.ts';
+import { isOutcomeUnknown, isStoreError, type Mongo } from '../store/mongo.ts';
+import { RecordBuffer } from '../store/query/record-buffer.ts';
 import { TransactionRecords } from '../store/query/transaction-records.ts';
 import {
   type Command,
@@ -96,27 +96,36 @@ async function runAlone({ services, request, command, input, resolve, reject }: 
 /** Runs commands in one transaction. Returns those that have to wait for the next. */
 async function runTogether(members: readonly Member[]): Promise<Member[]> {
   const { services } = members[0]!;
-  const session = services.mongo.client.startSession();
   let runs = 0;
+  let isCommitting = false;
+  let outcomes: Outcome[];
+  let cacheHeads = () => {};
   try {
-    const { outcomes, cacheHeads } = await session.withTransaction(async () => {
-      runs += 1;
-      if (runs > MAX_RUNS) throw new Error('the commands conflict with those of other processes');
-      const records = new TransactionRecords(services.mongo, session, { isShared: true });
-      const transaction: Transaction = { services, records, isRetry: runs > 1 };
-      const outcomes = await runAll(transaction, members);
-      const ended = outcomes.flatMap((outcome) => (isEnded(outcome) ? [outcome.run] : []));
-      return { outcomes, cacheHeads: await sendAll(transaction, ended) };
-    }, TRANSACTION);
-    cacheHeads();
-    return members.filter((member, n) => settle(member, outcomes[n]!, runs));
-  } catch {
-    // each of them reports its own error
-    for (const member of members) void runAlone(member);
+    outcomes = await services.mongo.client.withSession((session) =>
+      session.withTransaction(async () => {
+        isCommitting = false;
+        runs += 1;
+        if (runs > MAX_RUNS) throw new Error('the commands conflict with those of other processes');
+        const records = new TransactionRecords(services.mongo, session, { isShared: true });
+        const transaction: Transaction = { services, records, isRetry: runs > 1 };
+        const outcomes = await runAll(transaction, members);
+        const ended = outcomes.flatMap((outcome) => (isEnded(outcome) ? [outcome.run] : []));
+        cacheHeads = await sendAll(transaction, ended);
+        isCommitting = true;
+        return outcomes;
+      }, TRANSACTION),
+    );
+  } catch (error) {
+    // If they may be on disk, they must not run again. Otherwise each reports its own error.
+    const isUnknown = isCommitting && isOutcomeUnknown(error);
+    for (const member of members) {
+      if (isUnknown) settle(member, { error }, runs);
+      else void runAlone(member);
+    }
     return [];
-  } finally {
-    await session.endSession();
   }
+  cacheHeads();
+  return members.filter((member, n) => settle(member, outcomes[n]!, runs));
 }
 
 /** Answers the request of a command. Returns whether it has to wait for the next transaction. */
@@ -141,6 +150,15 @@ function isEnded(outcome: Outcome): outcome is { run: CommandRun<unknown>; buffe
 }
 
 async function runAll(transaction: Transaction, members: readonly Member[]): Promise<Outcome[]> {
+  try {
+    return await runInPhases(transaction, members);
+  } finally {
+    await transaction.records.close();
+  }
+}
+
+// First all commands at once, then in turn those that wrote records of others.
+async function runInPhases(transaction: Transaction, members: readonly Member[]): Promise<Outcome[]> {
   const owners = new Map<string, RecordBuffer>();
   const outcomes = await Promise.all(
     members.map((member) => runOne(transaction, member, new RecordBuffer(transaction.records, 'at once', owners))),
@@ -156,27 +174,21 @@ async function runAll(transaction: Transaction, members: readonly Member[]): Pro
     const outcome = outcomes[n];
     if (outcome && isEnded(outcome)) outcome.buffer.end();
   }
-  // A query of a command that took too long may still use the session.
-  await transaction.records.exclusively(async () => {});
   return outcomes;
 }
 
 async function runOne(transaction: Transaction, member: Member, buffer: RecordBuffer): Promise<Outcome> {
-  const { request, command, input } = member;
-  const ended = runCommand(transaction, buffer, request, command, input).then(
+  const { services, request, command, input } = member;
+  const ended = runCommand({ ...transaction, services }, buffer, request, command, input).then(
     (run): Outcome => ({ run, buffer }),
-    (error: unknown): Outcome => {
-      if (error instanceof RunAgain) return error.alone ? 'alone' : 'in turn';
-      return { error };
-    },
+    (error: unknown): Outcome => ({ error }),
   );
-  const outcome = await withTimeLimit(ended);
-  if (outcome === undefined) {
-    buffer.abandon();
-    return 'alone';
-  }
+  const outcome = (await withTimeLimit(ended)) ?? 'alone';
+  const { runAgain } = buffer;
+  if (runAgain || !isEnded(outcome)) buffer.abandon(); // a part of the command may still run
   // it ends the transaction
   if (typeof outcome === 'object' && 'error' in outcome && isStoreError(outcome.error)) throw outcome.error;
+  if (runAgain) return runAgain.alone ? 'alone' : 'in turn';
   return outcome;
 }
 

@@ -27,5 +27,5 @@ export async function deleteDocumentRecords(scope: Scope, documentId: string): P
 }
 
 async function deleteIn(scope: Scope, name: (typeof OWNED)[number], documentId: string): Promise<void> {
-  await scope.db.collection(name).deleteMany({ documentId: { $eq: documentId } }, within(scope));
+  await collection(scope, name as 'jobs').deleteMany({ documentId: { $eq: documentId } }, within(scope));
 }

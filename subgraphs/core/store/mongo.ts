@@ -70,6 +70,11 @@ export function isStoreError(error: unknown): boolean {
   return error instanceof MongoError;
 }
 
+/** Returns whether a transaction may be stored although its commit failed with this error. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return !(error instanceof MongoServerError) || error.hasErrorLabel('UnknownTransactionCommitResult');
+}
+
 // Creates missing collections and indexes, and drops obsolete indexes. If nothing is missing, it only reads, so that a
 // user without the right to create collections can connect.
 async function createCollections(db: Db): Promise<void> {

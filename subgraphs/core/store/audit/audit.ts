@@ -43,7 +43,9 @@ export async function appendAudit(
 ): Promise<() => void> {
   const chains = [...new Set(commands.flatMap(({ events }) => events.map(({ event }) => chainOf(event))))];
   const cached = isRetry ? new Map<string, Head>() : headCache.get(scope.db, chains);
-  const inserted = new Set(unsent.flatMap((write) => ('document' in write ? [String(write.document._id)] : [])));
+  const inserted = new Set(
+    unsent.flatMap((write) => ('document' in write && write.into === 'documents' ? [String(write.document._id)] : [])),
+  );
   const uncached = chains.filter((chain) => !cached.has(chain) && !inserted.has(chain));
   const before = new Map([...cached, ...(uncached.length ? await chainHeads(scope, uncached) : [])]);
 

@@ -22,7 +22,8 @@ export class RunAgain extends Error {
  */
 export type Sharing = 'alone' | 'at once' | 'in turn';
 
-type Entry = { record: Stored | null; write: BulkWrite | null; isNew: boolean };
+/** `base`: the record before its unsent update. */
+type Entry = { record: Stored | null; base?: Stored | undefined; write: BulkWrite | null; isNew: boolean };
 
 /**
  * Reads and writes records by id. Reads see the writes of the command; a query in a collection that it has written sends
@@ -33,8 +34,10 @@ export class RecordBuffer {
   readonly #sharing: Sharing;
   readonly #owners: Map<string, RecordBuffer>;
   readonly #entries = new Map<CollectionName, Map<string, Entry>>();
+  /** The collections of which the command wrote records that it did not read by id. */
+  readonly #unknown = new Set<CollectionName>();
   #unsent: BulkWrite[] = [];
-  #isAbandoned = false;
+  #runAgain: RunAgain | null = null;
 
   /** `owners`: which of the commands that run at once writes a record. */
   constructor(shared: TransactionRecords, sharing: Sharing, owners = new Map<string, RecordBuffer>()) {
@@ -46,7 +49,7 @@ export class RecordBuffer {
   /** Returns the record, or null. The caller may change the returned object. */
   async find(name: CollectionName, id: string): Promise<Stored | null> {
     this.#assertRunning();
-    if (this.#unsent.some((write) => write.into === name && 'many' in write)) await this.#send(name);
+    if (this.#hasUnsentMany(name)) await this.#send(name);
     const entry = this.#entries.get(name)?.get(id);
     const record = entry ? entry.record : await this.#shared.find(name, id);
     return record && { ...record };
@@ -92,18 +95,22 @@ export class RecordBuffer {
 
   /** Sets fields of a record that exists, and adds to its `lock`. Returns the updated record. */
   update(name: CollectionName, before: Stored, fields: Document, locks = 0): Stored {
+    if (!locks && !Object.keys(fields).length) return { ...before };
     const id = String(before._id);
-    const record: Stored = { ...before, ...nullsFor(fields), ...(locks ? { lock: before.lock + locks } : {}) };
-    if (!locks && !Object.keys(fields).length) return record;
-    const entry = this.#entries.get(name)?.get(id);
-    const isNew = entry?.isNew ?? false;
-    let write = entry?.write;
-    if (write && 'document' in write) write.document = record;
-    else if (write && 'update' in write) {
-      const { $set, $inc } = write.update;
-      write.update = updateOf({ ...$set, ...fields }, ($inc?.lock ?? 0) + locks);
-    } else write = { into: name, filter: { _id: { $eq: before._id } }, update: updateOf(fields, locks) };
-    this.#write(name, id, { record, write, isNew });
+    const { write = null, base = before, isNew = false } = this.#entries.get(name)?.get(id) ?? {};
+    if (write && 'document' in write) {
+      write.document = updated(write.document, nullsFor(fields), locks);
+      this.#write(name, id, { record: write.document, write, isNew });
+      return { ...write.document };
+    }
+    // one update for all changes since the record was read or sent
+    const update: BulkWrite & { update: Document } =
+      write && 'update' in write ? write : { into: name, filter: { _id: { $eq: before._id } }, update: {} };
+    const set = { ...update.update.$set, ...nullsFor(fields) };
+    const inc = (update.update.$inc?.lock ?? 0) + locks;
+    update.update = updateOf(set, inc);
+    const record = updated(base, set, inc);
+    this.#write(name, id, { record, base, write: update, isNew });
     return { ...record };
   }
 
@@ -116,7 +123,7 @@ export class RecordBuffer {
   add(write: BulkWrite): void {
     this.#assertRunning();
     this.#entries.delete(write.into);
-    this.#shared.forget(write.into);
+    this.#unknown.add(write.into);
     this.#unsent.push(write);
   }
 
@@ -139,6 +146,7 @@ export class RecordBuffer {
     const result = await this.#shared.exclusively(query);
     if (isWrite) {
       this.#entries.delete(name);
+      this.#unknown.add(name);
       this.#shared.forget(name);
     }
     return result;
@@ -156,9 +164,13 @@ export class RecordBuffer {
     await this.#shared.send();
   }
 
+  #hasUnsentMany(name: CollectionName): boolean {
+    return this.#unsent.some((write) => write.into === name && 'many' in write);
+  }
+
   /** Throws RunAgain in a shared transaction. */
   assertAlone(reason: string): void {
-    if (this.#sharing !== 'alone') throw new RunAgain(reason, { alone: true });
+    if (this.#sharing !== 'alone') this.#requireRunAgain(reason, { alone: true });
   }
 
   /** Hands the writes over to the transaction, which sends them. */
@@ -171,12 +183,23 @@ export class RecordBuffer {
     );
     this.#shared.merge(written, this.#unsent);
     this.#unsent = [];
-    for (const entries of this.#entries.values()) for (const entry of entries.values()) entry.write = null;
+    for (const entries of this.#entries.values())
+      for (const entry of entries.values()) Object.assign(entry, { base: undefined, write: null });
   }
 
-  /** Makes further reads and writes fail, because the command runs again elsewhere. */
+  /** Makes further reads and writes fail, because the command has failed or runs again elsewhere. */
   abandon(): void {
-    this.#isAbandoned = true;
+    this.#runAgain ??= new RunAgain('the command has ended or took too long', { alone: true });
+  }
+
+  /** How the command must run again, even if it caught the error that says so; null if it need not. */
+  get runAgain(): RunAgain | null {
+    return this.#runAgain;
+  }
+
+  /** Returns whether the command wrote records of the collection that `written` does not return. */
+  hasUnknown(name: CollectionName): boolean {
+    return this.#unknown.has(name);
   }
 
   /** Returns the records that the command wrote, as they are after it. */
@@ -188,25 +211,39 @@ export class RecordBuffer {
 
   #write(name: CollectionName, id: string, entry: Entry & { write: BulkWrite }): void {
     this.#assertRunning();
-    this.#own(name, id);
+    this.own(name, id);
     const entries = this.#entries.get(name) ?? new Map<string, Entry>();
     this.#entries.set(name, entries);
     if (entries.get(id)?.write !== entry.write) this.#unsent.push(entry.write);
     entries.set(id, entry);
   }
 
-  // Two commands that run at once must not write the same record: the second runs after the first.
-  #own(name: CollectionName, id: string): void {
+  /** Declares that the command writes a record. Of two that run at once and do so, the second runs after the first. */
+  own(name: CollectionName, id: string): void {
     if (this.#sharing !== 'at once') return;
     const key = `${name}/${id}`;
     const owner = this.#owners.get(key);
-    if (owner && owner !== this) throw new RunAgain(`another command writes ${key}`, { alone: false });
+    if (owner && owner !== this) this.#requireRunAgain(`another command writes ${key}`, { alone: false });
     this.#owners.set(key, this);
   }
 
-  #assertRunning(): void {
-    if (this.#isAbandoned) throw new RunAgain('the command took too long', { alone: true });
+  #requireRunAgain(reason: string, how: { alone: boolean }): never {
+    this.#runAgain ??= new RunAgain(reason, how);
+    throw this.#runAgain;
   }
+
+  #assertRunning(): void {
+    if (this.#runAgain) throw this.#runAgain;
+  }
+}
+
+// Returns the record as an update leaves it: the store appends new fields in the order of their names.
+function updated(record: Stored, set: Document, locks: number): Stored {
+  const added = Object.keys(set)
+    .filter((field) => !Object.hasOwn(record, field))
+    .sort();
+  const lock = locks ? { lock: record.lock + locks } : {};
+  return { ...record, ...Object.fromEntries(added.map((field) => [field, null])), ...set, ...lock };
 }
 
 // The driver stores null for undefined.

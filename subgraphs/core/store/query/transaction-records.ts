@@ -31,6 +31,7 @@ export class TransactionRecords {
   /** Commands that run at once must not use the session at once; one command may, as it knows what it does. */
   readonly #mutex: Mutex | null;
   #unsent: BulkWrite[] = [];
+  #isClosed = false;
 
   constructor(mongo: Mongo, session: ClientSession, { isShared }: { isShared: boolean }) {
     this.db = mongo.db;
@@ -41,7 +42,17 @@ export class TransactionRecords {
 
   /** Runs a store command after those of other commands of the transaction. */
   exclusively<R>(run: () => Promise<R>): Promise<R> {
-    return this.#mutex ? this.#mutex.runExclusive(run) : run();
+    if (!this.#mutex) return run();
+    return this.#mutex.runExclusive(() => {
+      if (this.#isClosed) throw new Error('the commands of the transaction have ended');
+      return run();
+    });
+  }
+
+  /** Waits for the store command in progress; later ones fail, so that no command uses the session after its end. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#mutex?.runExclusive(() => {});
   }
 
   /** Returns the record, or null. */
@@ -102,6 +113,7 @@ export class TransactionRecords {
   /** Takes the writes of a finished command over. */
   merge(records: ReadonlyMap<CollectionName, ReadonlyMap<string, Stored | null>>, writes: readonly BulkWrite[]): void {
     for (const [name, written] of records) for (const [id, record] of written) this.#of(name).set(id, record);
+    for (const write of writes) if ('many' in write) this.forget(write.into);
     this.#unsent.push(...writes);
   }
 
@@ -120,13 +132,14 @@ export class TransactionRecords {
     return this.#unsent.some((write) => write.into === name && 'many' in write);
   }
 
-  /** Sends the writes so far, so that queries find their results. */
+  /** Sends the writes so far, so that queries find their results, or after `close` to end the transaction. */
   async send(): Promise<void> {
     const writes = this.takeUnsent();
     if (!writes.length) return;
     this.#hasSent = true;
     const scope = { db: this.db, session: this.session, services: { mongo: this.#mongo } };
-    if (!(await this.exclusively(() => flushDeferredWrites(scope, writes))))
+    const flush = () => flushDeferredWrites(scope, writes);
+    if (!(await (this.#isClosed ? flush() : this.exclusively(flush))))
       throw new Error('a record disappeared in the transaction that had read it');
   }
 
@@ -150,7 +163,9 @@ export class TransactionRecords {
         (found) => {
           const records = this.#of(name);
           for (const [id, callers] of waiting) {
-            const record = found.get(id) ?? null;
+            // a command may have written it meanwhile
+            const known = records.get(id);
+            const record = known === undefined ? (found.get(id) ?? null) : known;
             records.set(id, record);
             for (const { resolve } of callers) resolve(record);
           }

@@ -8,8 +8,11 @@ export type Written = { name: CollectionName; id: string; record: Stored | null;
 /** Records as a write stored them. */
 export class WrittenRecords {
   readonly #records = new Map<CollectionName, Map<string, Written>>();
+  readonly #isUnknown: ((name: CollectionName) => boolean)[] = [];
 
-  add(records: Iterable<Written>): void {
+  /** `isUnknown`: whether the write stored or deleted other records of a collection too. */
+  add(records: Iterable<Written>, isUnknown: (name: CollectionName) => boolean): void {
+    this.#isUnknown.push(isUnknown);
     for (const written of records) {
       const ofCollection = this.#records.get(written.name) ?? new Map<string, Written>();
       this.#records.set(written.name, ofCollection.set(written.id, written));
@@ -25,8 +28,9 @@ export class WrittenRecords {
     return this.#records.get(name)?.get(id)?.isNew === true;
   }
 
-  /** Returns all records of a collection that the write stored and did not delete. */
-  all(name: CollectionName): Stored[] {
+  /** Returns all records of a collection that the write stored and did not delete; null if not all are known. */
+  all(name: CollectionName): Stored[] | null {
+    if (this.#isUnknown.some((isUnknown) => isUnknown(name))) return null;
     return [...(this.#records.get(name)?.values() ?? [])].flatMap(({ record }) => record ?? []);
   }
 }
