@@ -58,7 +58,8 @@ export function startSealing(
       records = sealed.count;
       total += records;
       tree = sealed.tree;
-      if (tree && checkpoint) await distributeCheckpoint(tree);
+      // without new records, it did not store the checkpoint
+      if (records && tree && checkpoint) await distributeCheckpoint(tree);
       else checkpointDue ||= records > 0;
     }
     // Each transaction has at least one record, so fewer records mean that the batch was not full. It stops then:
