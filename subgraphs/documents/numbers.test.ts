@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { violatedInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { inSharedTransaction } from '../core/batching/shared-transactions.ts';
 import { subscribe } from '../core/platform/instrumentation.ts';
 import { inTransaction } from '../core/work.ts';
+import { archiveDocument } from './archive-document.ts';
 import { createDocument } from './create-document.ts';
 import { deleteDocument } from './delete-document.ts';
 import { createFolder } from './folders/create-folder.ts';
@@ -74,6 +76,20 @@ test('rejects one of two requests that delete a folder and move a document into 
       ['done', 'folder_not_empty'],
       ['not_found', 'done'],
     ]).toContainEqual([moved, deleted]);
+  }
+});
+
+test('deletes a document or changes it, but not both, if both are requested at the same time', async () => {
+  for (let i = 0; i < 5; i++) {
+    const { _id } = await create();
+    const [deleted, changed] = await Promise.all([
+      outcome(inSharedTransaction(store.services, editor, deleteDocument, { id: _id })),
+      outcome(inSharedTransaction(store.services, editor, archiveDocument, { id: _id })),
+    ]);
+    expect([
+      ['done', 'not_found'],
+      ['document_archived', 'done'],
+    ]).toContainEqual([deleted, changed]);
   }
 });
 
