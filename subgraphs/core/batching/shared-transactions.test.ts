@@ -389,6 +389,6 @@ test('stores what some serial order of the commands stores', async () => {
       expect(stored).toEqual(moved);
       expect((await chains()).accounts ?? 0).toBe(recorded);
     }),
-    { numRuns: 30 },
+    { numRuns: 20 },
   );
 });

@@ -108,7 +108,7 @@ test('reads what the store has after the commit, whatever was written before', a
       expect(read).toEqual(IDS.map((id) => after.find(({ _id }) => _id === id) ?? null));
       for (const record of written) expect(after).toContainEqual(record);
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   );
 });
 
