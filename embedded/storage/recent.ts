@@ -79,6 +79,9 @@ export const isJournalCurrent = (environment: RootDatabase<Buffer, Buffer>): boo
 export const NEXT_STEP =
   'Put the right file back or restore a backup. To continue without the lost writes, start once with --accept-loss.';
 
+const needsJournal = (state: State): state is State & { journal: Buffer } =>
+  state.journal !== undefined && !state.journal.equals(NO_JOURNAL);
+
 // Returns which acknowledged writes are lost; null if none.
 function findLoss(path: string, state: State | undefined, isCurrent: boolean, file: JournalFile): string | null {
   if (!state) return null;
@@ -87,8 +90,7 @@ function findLoss(path: string, state: State | undefined, isCurrent: boolean, fi
     return records.length > 0
       ? `${path} is a copy or was written by an older version, and does not match ${file.path}, which contains acknowledged writes. ${NEXT_STEP}`
       : null;
-  const isNeeded = state.journal && !state.journal.equals(NO_JOURNAL);
-  const problem = (isNeeded && journalProblem(file, state.journal!)) || (isDamaged && 'is damaged');
+  const problem = (needsJournal(state) && journalProblem(file, state.journal)) || (isDamaged && 'is damaged');
   if (!problem) return null;
   const last = continues(state, file) ? records.at(-1)?.commit : undefined;
   const flushed = state.at ? `, of which ${path} has those until ${new Date(state.at).toISOString()}` : '';
@@ -103,15 +105,16 @@ const continues = ({ journal }: State, { id }: JournalFile): boolean =>
 export type Source = { path: string; isJournalCurrent: boolean; journal: JournalFile };
 
 /**
- * Applies the journal of a data file to a copy of the file. Returns whether there were any records. Throws if they do
- * not match.
+ * Applies the journal of a data file to a copy of the file, which then needs no journal. Returns whether there were any
+ * records. Throws if they do not match.
  */
 export function applyJournal(copy: RootDatabase<Buffer, Buffer>, source: Source): boolean {
   const state = stateOf(copy);
   const loss = findLoss(source.path, state, source.isJournalCurrent, source.journal);
   if (loss) throw new JournalDamaged(loss);
   const records = state ? journalRecords(source.journal, state.epoch).records : [];
-  if (records.length > 0) detach(copy, records);
+  // The numbers of transactions start again in a compact copy, so one could match the stored state by chance.
+  if (records.length > 0 || (state && needsJournal(state))) detach(copy, records);
   return records.length > 0;
 }
 

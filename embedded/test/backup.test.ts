@@ -4,9 +4,12 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { open } from 'lmdb';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backUp } from '../process/backup.ts';
 import { startStore } from '../process/supervisor.ts';
+import { openRecentCommits } from '../storage/recent.ts';
 import { startProcess } from './store-process.ts';
 
 type Item = { _id: number; text: string };
@@ -57,6 +60,26 @@ test('a backup of a running store can be restored', async () => {
   await withStore(join(home, 'restored'), async (items) => {
     expect(await items.countDocuments()).toBe(COUNT);
     expect(await items.findOne({ text: 'text of document 7.' })).toEqual({ _id: 7, text: 'text of document 7.' });
+  });
+});
+
+test('a backup needs no journal, however often the store has written its data file', async () => {
+  const dataDir = join(home, 'flushed');
+  await withStore(dataDir, async (items) => {
+    for (let n = 0; n < 6; n++) {
+      // too large for the journal, so that each commit writes the data file
+      await items.insertOne({ _id: n, text: 'x'.repeat(200_000) });
+      const file = join(home, `flushed-${n}`);
+      await backUp(dataDir, file);
+      const environment = open<Buffer, Buffer>({
+        path: file,
+        encoding: 'binary',
+        keyEncoding: 'binary',
+        noSubdir: true,
+      });
+      openRecentCommits(environment, file).close();
+      await environment.close();
+    }
   });
 });
 
