@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import { catalogRange, namespaceOf } from '../data/keys.ts';
 import { damagedDocuments } from '../data/records.ts';
-import { isDiskFull, syncPath } from '../storage/disk.ts';
+import { isDiskFull, isOutOfSpace, syncPath } from '../storage/disk.ts';
 import { JournalDamaged, journalPath, readJournal } from '../storage/journal.ts';
 import { applyJournal, isJournalCurrent, type Source } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
@@ -54,13 +54,26 @@ export async function restore(folder: string, source: string): Promise<Contents>
 /** Rewrites the database file without its free pages. The store must not run. */
 export async function compact(folder: string): Promise<Contents> {
   if (!existsSync(databasePath(folder))) throw new Error(`There is no store in ${folder}.`);
-  const lock = acquireLock(folder);
+  const lock = lockForCompaction(folder);
   try {
     return await copyDatabase(databasePath(folder), databasePath(folder));
   } finally {
     lock.release();
   }
 }
+
+function lockForCompaction(folder: string): ReturnType<typeof acquireLock> {
+  try {
+    return acquireLock(folder);
+  } catch (error) {
+    throw isOutOfSpace(error) ? diskFull(folder) : error;
+  }
+}
+
+const diskFull = (folder: string): Error =>
+  new Error(
+    `The disk of ${folder} is full: the copy needs as much free space as the store has data. Nothing was changed.`,
+  );
 
 /** The number of collections and documents in a database file. */
 export type Contents = { collections: number; documents: number };
@@ -79,10 +92,7 @@ async function copyDatabase(source: string, target: string): Promise<Contents> {
       break;
     } catch (error) {
       for (const file of [partial, `${partial}.compact`]) rmSync(file, { force: true });
-      if (isDiskFull(error, dirname(target)))
-        throw new Error(
-          `The disk of ${dirname(target)} is full: the copy needs as much free space as the store has data. Nothing was changed.`,
-        );
+      if (isDiskFull(error, dirname(target))) throw diskFull(dirname(target));
       if (!(error instanceof JournalDamaged) || attempt === ATTEMPTS) throw error;
     }
   }
