@@ -1,7 +1,7 @@
 // Creates folders. Validates folder names.
 import { refuse } from '../../core/domain/errors.ts';
 import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
-import { foldCase, nameMatcher, validateName } from '../../core/domain/text/text.ts';
+import { foldCase, nameKeyMatcher, validateName } from '../../core/domain/text/text.ts';
 import { allFolders } from '../../core/store/folders.ts';
 import { insert, lock } from '../../core/store/query/records.ts';
 import type { FolderRecord } from '../../core/store/schema/collections.ts';
@@ -52,9 +52,9 @@ export function assertNameFree(
   folders: ReadonlyMap<string, FolderRecord>,
   { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
 ): void {
-  const isTaken = nameMatcher(name);
+  const isTaken = nameKeyMatcher(name);
   const sibling = [...folders.values()].find(
-    (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name),
+    (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.nameKey),
   );
   if (sibling)
     refuse('name_taken', `A folder "${sibling.name}" already exists in this folder. Choose another name.`, {

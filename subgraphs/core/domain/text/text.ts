@@ -20,8 +20,14 @@ export function foldCase(name: string): string {
  * the micro sign equals μ, and ς equals σ. Accents count, and ß differs from ss.
  */
 export function nameMatcher(name: string): (other: string) => boolean {
+  const matches = nameKeyMatcher(name);
+  return (other) => matches(foldCase(other));
+}
+
+/** Returns the same predicate for names that `foldCase` has folded. */
+export function nameKeyMatcher(name: string): (nameKey: string) => boolean {
   const pattern = new RegExp(`^${RegExp.escape(foldCase(name))}$`, 'iu');
-  return (other) => pattern.test(foldCase(other));
+  return (nameKey) => pattern.test(nameKey);
 }
 
 /** Returns the folded words of a text in order: runs of letters and digits. */
