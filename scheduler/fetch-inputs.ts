@@ -7,6 +7,7 @@ const FETCHERS: Partial<Record<JobType, (context: FetchContext) => Promise<Engin
   convert: async (context) => ({
     type: 'convert',
     source: await inputOfKind(context, 'source'),
+    fileName: context.metadata.files.find(({ kind }) => kind === 'source')?.fileName,
     split: context.job.format === 'SPLIT',
   }),
   assemble: async (context) => ({

@@ -2,6 +2,7 @@
 export const CORE = 'subgraphs/core';
 
 const domain = `${CORE}/domain`;
+const formats = `${domain}/formats`;
 const platform = `${CORE}/platform`;
 const cache = `${CORE}/cache`;
 const store = `${CORE}/store`;
@@ -21,8 +22,8 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   http: ['subgraphs/documents', CORE, domain, platform, 'web/addresses'],
   'subgraphs/documents': [commands, proof, CORE, platform, store, domain],
   'subgraphs/versioning': [commands, CORE, store, domain],
-  'subgraphs/artifacts': [commands, CORE, platform, store, domain],
-  'subgraphs/jobs': [commands, CORE, platform, store, domain],
+  'subgraphs/artifacts': [commands, CORE, platform, store, domain, formats],
+  'subgraphs/jobs': [commands, CORE, platform, store, domain, formats],
   [proof]: [store, domain],
   [`${CORE}/check`]: [proof, store, domain],
   [commands]: [CORE, platform, store, domain],
@@ -31,14 +32,15 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   [cache]: [domain],
   [platform]: [domain],
   [domain]: [],
-  scheduler: [platform, domain, 'worker-sdk'],
+  [formats]: [],
+  scheduler: [platform, domain, formats, 'worker-sdk'],
   'worker-sdk': [],
   embedded: [],
-  web: ['web/addresses'],
+  web: ['web/addresses', formats],
   'web/addresses': [],
   cli: ['rest-adapter/generated'],
   operate: ['cli', 'embedded', 'http', 'subgraphs/documents', CORE, `${CORE}/check`, proof, platform, store, domain],
-  docs: ['cli', 'operate', platform],
+  docs: ['cli', 'operate', platform, formats],
   examples: ['worker-sdk'],
   demo: [],
 };

@@ -5,11 +5,11 @@ export type JobType = EngineJob['type'];
 
 /**
  * A job and its input files. `source`, `asmJson` and `archive` are paths of files with a verified SHA-256 in the job's
- * folder, below the work folder of the engine; `files` maps each location in the asm.json to such a path. `split`
- * requests the parts of a STEP assembly as separate documents.
+ * folder, below the work folder of the engine; `fileName` is the name of the source as uploaded; `files` maps each
+ * location in the asm.json to such a path. `split` requests the parts of a STEP assembly as separate documents.
  */
 export type EngineJob =
-  | { type: 'convert'; source: string; split?: boolean }
+  | { type: 'convert'; source: string; fileName?: string; split?: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
   | {
       type: 'export';

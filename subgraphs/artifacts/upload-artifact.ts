@@ -6,6 +6,7 @@ import { assertAbility, hasAbility } from '../core/domain/access/permissions.ts'
 import { artifactKind, assertContentType } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
 import { parseUploadedAsmJson } from '../core/domain/assembly/parse-asm-json.ts';
+import { FORMATS, formatOf } from '../core/domain/formats/formats.ts';
 import { isOfb, OFB_SIGNATURE_BYTES } from '../core/domain/jobs/ofb.ts';
 import { safeContentType, safeFileName } from '../core/domain/text/file-name.ts';
 import { assertNotStale, type Context } from '../core/graphql.ts';
@@ -70,7 +71,7 @@ export async function uploadArtifact(
       lines,
       environment,
       fileName: safeFileName(filename),
-      contentType: safeContentType(mimetype),
+      contentType: contentTypeOf(filename, mimetype),
     };
     const idempotency = request.idempotency && withContent(request.idempotency, stored.sha256);
     const write = () => inTransaction(services, { ...request, idempotency }, attach, described);
@@ -94,6 +95,13 @@ function isResultUpload(actor: Actor, { kind, generator, inputSha256, attempt }:
   if (actor.role !== 'system' && !hasAbility(actor.role, 'work')) return false;
   const { user, worker } = artifactKind(kind);
   return generator != null || inputSha256 != null || attempt != null || (worker.length > 0 && !user.length);
+}
+
+// Many clients do not know the media types of CAD files.
+function contentTypeOf(fileName: string | null | undefined, mimetype: string | null | undefined): string {
+  const sent = safeContentType(mimetype);
+  const format = sent === 'application/octet-stream' ? formatOf(fileName ?? '') : null;
+  return format ? FORMATS[format].mediaType : sent;
 }
 
 // An OFB source waits for the external engine if there is one; otherwise the built-in engine takes the job and fails

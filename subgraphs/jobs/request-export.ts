@@ -1,6 +1,7 @@
 // Requests the export of an assembly.
 import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
+import { EXPORTS, type ExportFormat } from '../core/domain/formats/formats.ts';
 import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
@@ -10,11 +11,7 @@ import type { JobRecord, VersionRecord } from '../core/store/schema/collections.
 import { lockVersion } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 
-type Format = 'STP' | 'OFB';
-type Input = { versionId: string; format: Format };
-
-/** The artifact kind that each format is stored as. */
-const KIND = { STP: 'stp', OFB: 'ofb' } as const;
+type Input = { versionId: string; format: ExportFormat };
 
 /**
  * Queues the export of an assembly's draft or version to one file. While such a job is waiting or running, returns it.
@@ -62,9 +59,14 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   return job;
 }
 
-async function findFinishedExport(scope: Scope, version: VersionRecord, format: Format): Promise<JobRecord | null> {
-  if (version.type === 'draft') return null;
-  const file = await artifactOfKind(scope, version._id, KIND[format]);
+async function findFinishedExport(
+  scope: Scope,
+  version: VersionRecord,
+  format: ExportFormat,
+): Promise<JobRecord | null> {
+  const exported = EXPORTS.find((each) => each.format === format);
+  if (version.type === 'draft' || !exported) return null;
+  const file = await artifactOfKind(scope, version._id, exported.kind);
   if (!file?.jobId) return null;
   const job = await find(scope, 'jobs', file.jobId);
   // A file copied from the draft contains the references as the draft resolved them, so the version is exported again.

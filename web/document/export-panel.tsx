@@ -1,3 +1,4 @@
+import { EXPORTS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { type ExportFormat, ExportsOfDocument, ExportVersionDocument } from '../generated/operations.ts';
 import { apiUrl, execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
@@ -11,11 +12,6 @@ import { runWithToast } from '../ui/toasts.tsx';
 import { JobProgress } from '../upload/job-progress.tsx';
 import type { DocumentViewProps } from './document-page.tsx';
 
-const FORMATS = [
-  { format: 'STP', kind: 'stp', label: 'STEP' },
-  { format: 'OFB', kind: 'ofb', label: 'OFB' },
-] as const satisfies readonly { format: ExportFormat; kind: string; label: string }[];
-
 /**
  * Exports and their downloads, in the formats that an engine can write. Only assemblies are exported; the conversion of a model already creates its STEP file.
  * A draft can be exported again, because the documents it references may have changed.
@@ -27,7 +23,7 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   const hasStructure = version.artifacts.some(({ kind }) => kind === 'asm-json');
   const fileOf = (kind: string) => version.artifacts.find((artifact) => artifact.kind === kind);
   const engineOf = (format: ExportFormat) => exports.data?.exportFormats.find((each) => each.format === format)?.engine;
-  const formats = FORMATS.filter(
+  const formats = EXPORTS.filter(
     ({ kind, format }) => fileOf(kind) || (isAssembly && exports.data && engineOf(format) !== 'none'),
   );
   if (formats.length === 0) return null;
@@ -42,7 +38,7 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      {formats.map(({ format, kind, label }) => {
+      {formats.map(({ format, kind, name: label }) => {
         const file = fileOf(kind);
         const isRepeatable = isAssembly && version.type === 'draft';
         const job = jobs.find((each) => each.format === format);

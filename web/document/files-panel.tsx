@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { RemoveFileDocument } from '../generated/operations.ts';
 import { apiUrl, execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -25,7 +26,7 @@ const KIND_LABELS: Record<string, string> = {
   properties: 'properties',
   thumbnail: 'thumbnail',
 };
-const REPLACEABLE: Record<string, string> = { source: '.stp,.step,.p21,.ofb', 'asm-json': '.json' };
+const REPLACEABLE: Record<string, string> = { source: MODEL_EXTENSIONS.join(), 'asm-json': '.json' };
 const isUploaded = ({ kind }: Artifact) =>
   kind in REPLACEABLE || kind.startsWith('attachment.') || kind === 'code' || kind === 'manifest';
 

@@ -1,5 +1,7 @@
 // The document browser: folders on the left, documents on the right.
+
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { FolderTreeDocument } from '../generated/operations.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
 import type { LiveEvent } from '../shell/live-events.ts';
@@ -151,7 +153,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             <FilePicker
               label="Upload"
               multiple
-              accept=".stp,.step,.p21,.stpz,.ofb"
+              accept={MODEL_EXTENSIONS.join()}
               permission={permission}
               onFiles={uploadFiles}
             />

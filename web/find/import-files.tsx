@@ -42,7 +42,7 @@ export async function importFiles(files: readonly File[], target: ImportTarget):
 }
 
 const skippedText = (others: readonly File[]) =>
-  `Skipped ${others.map(({ name }) => name).join(', ')}: only CAD files (STEP, OFB) create documents. Attach other files to a document.`;
+  `Skipped ${others.map(({ name }) => name).join(', ')}: only CAD files create documents. Attach other files to a document.`;
 
 type Props = { pending: PendingImport; rows: readonly FolderRow[]; onClose: () => void };
 

@@ -2,7 +2,8 @@
 
 const EXPLANATIONS: Record<string, string> = {
   not_step: 'The file is not a STEP file. Export the part as STEP (AP203, AP214 or AP242) and upload it.',
-  unsupported_format: 'Only STEP files are supported. Export the part as STEP (AP203, AP214 or AP242) and upload it.',
+  unsupported_format:
+    'No connected engine reads this format. The file is stored; export the part as STEP (AP203, AP214 or AP242) and upload it.',
   needs_classcad:
     'No ClassCAD engine is connected to read OFB files. Upload a STEP file, or ask an administrator to connect one.',
   too_large: 'The file exceeds the size limit. Export less of the product, or ask an administrator to raise the limit.',

@@ -1,4 +1,6 @@
 // Determines the artifact kind of an uploaded file from its name and the document kind.
+import { FORMATS, formatOf, isModelFormat } from '../../subgraphs/core/domain/formats/formats.ts';
+
 export type UploadKind =
   /** Stored as this artifact kind; `job` if the upload queues a job. */
   | { kind: string; split?: true; job: boolean }
@@ -7,14 +9,11 @@ export type UploadKind =
 type ExistingFile = { kind: string; fileName: string };
 type DocumentKind = 'model' | 'assembly' | 'code';
 
-const CAD = /\.(stp|step|p21|stpz|ofb)$/i;
-const STEP = /\.(stp|step|p21)$/i;
-
 /** Returns whether a file name has the extension of a STEP file that is plain text. */
-export const isStep = (fileName: string): boolean => STEP.test(fileName);
+export const isStep = (fileName: string): boolean => formatOf(fileName) === 'step';
 
-/** Returns whether a file name has the extension of a CAD file. */
-export const isCad = (fileName: string): boolean => CAD.test(fileName);
+/** Returns whether a file name has the extension of a model. */
+export const isCad = (fileName: string): boolean => isModelFormat(formatOf(fileName));
 
 /**
  * Returns how to store a file. CAD files become the source of a model, JSON files the structure of an assembly, and all
@@ -26,7 +25,7 @@ export function uploadKindOf(
   existing: readonly ExistingFile[],
 ): UploadKind {
   if (documentKind === 'model' && isCad(fileName)) return { kind: 'source', job: true };
-  if (documentKind === 'assembly' && STEP.test(fileName)) return { askToSplit: true };
+  if (documentKind === 'assembly' && isStep(fileName)) return { askToSplit: true };
   if (documentKind === 'assembly' && /\.json$/i.test(fileName)) return { kind: 'asm-json', job: true };
   return { kind: attachmentKind(fileName, existing), job: false };
 }
@@ -58,9 +57,10 @@ export const nameFromFile = (fileName: string): string => fileName.replace(/\.[a
 /** Encodes a file name for the X-File-Name header: its UTF-8 bytes, each as one character. */
 export const fileNameHeader = (fileName: string): string => String.fromCharCode(...new TextEncoder().encode(fileName));
 
-/** Returns the media type of a file; browsers do not know the one of STEP. */
+/** Returns the media type of a file; browsers do not know those of CAD files. */
 export function mediaTypeOf({ name, type }: { name: string; type: string }): string {
   if (type) return type;
-  if (STEP.test(name)) return 'model/step';
-  return /\.json$/i.test(name) ? 'application/json' : 'application/octet-stream';
+  if (/\.json$/i.test(name)) return 'application/json';
+  const format = formatOf(name);
+  return format ? FORMATS[format].mediaType : 'application/octet-stream';
 }

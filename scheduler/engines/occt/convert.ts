@@ -1,6 +1,9 @@
+import { FORMATS, unreadableMessage } from '../../../subgraphs/core/domain/formats/formats.ts';
 import { type OfbHeader, parseOfbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
+import { recognizeFormat } from './formats/recognize-format.ts';
+import { fail } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
 import type { Reporter } from './process/reporter.ts';
@@ -18,9 +21,12 @@ export async function convert(
   startKernel: () => Promise<Kernel>,
   maxBytes: number,
   report: Reporter,
+  fileName = '',
 ): Promise<DerivedArtifacts & { stp?: Buffer }> {
   const ofb = parseOfbHeader(bytes);
   if (ofb) report.log(describeOfb(ofb));
+  const format = recognizeFormat(bytes, fileName);
+  if (format && format !== 'ofb' && !FORMATS[format].reads) fail('unsupported_format', unreadableMessage(format));
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;

@@ -102,7 +102,10 @@ async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number
   const folder = join(dirname(main), 'result');
   await mkdir(folder, { recursive: true });
   const common = { folder, maxBytes: maxStepMb * MEGABYTE };
-  if (job.type === 'convert') return { ...common, type: job.type, source: main, split: job.split === true };
+  if (job.type === 'convert') {
+    const { fileName = '', split = false } = job;
+    return { ...common, type: job.type, source: main, fileName, split };
+  }
   const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, resolveInput(path)]));
   const assembly = { ...common, asmJson: main, files, name: job.name };
   return job.type === 'assemble' ? { ...assembly, type: job.type } : { ...assembly, type: job.type, time: job.time };

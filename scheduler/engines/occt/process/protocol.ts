@@ -4,7 +4,7 @@ import type { EngineError } from '../../engine.ts';
 
 /** A job as the child receives it. All paths are in the folder that the child may access; results are written to `folder`. */
 export type Task = { folder: string; maxBytes: number } & (
-  | { type: 'convert'; source: string; split: boolean }
+  | { type: 'convert'; source: string; fileName: string; split: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
   | { type: 'export'; asmJson: string; files: Record<string, string>; name: string; time: string }
 );

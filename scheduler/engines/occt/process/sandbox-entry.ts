@@ -34,7 +34,7 @@ async function runTask(task: Task): Promise<Record<string, Uint8Array | undefine
       delivery: packSplitResult(await splitStep(requireFrame(task.source), createKernel, task.maxBytes, report)),
     };
   if (task.type === 'convert')
-    return { ...(await convert(requireFrame(task.source), createKernel, task.maxBytes, report)) };
+    return { ...(await convert(requireFrame(task.source), createKernel, task.maxBytes, report, task.fileName)) };
   const oc = await createKernel();
   report.progress(5, 'kernel');
   const { name, maxBytes } = task;

@@ -49,7 +49,8 @@ async function run(task: Task): Promise<JobResult> {
 type Results = Partial<Record<ResultFile['kind'], Uint8Array>>;
 
 async function computeFiles(task: Task, report: Reporter): Promise<Results> {
-  if (task.type === 'convert') return convert(readFileSync(task.source), () => kernel, task.maxBytes, report);
+  if (task.type === 'convert')
+    return convert(readFileSync(task.source), () => kernel, task.maxBytes, report, task.fileName);
   const oc = await kernel;
   report.progress(5, 'kernel');
   if (task.type === 'assemble') return assemble(oc, inputOf(task), report);

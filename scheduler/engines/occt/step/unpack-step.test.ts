@@ -64,7 +64,7 @@ describe('a compressed STEP file', () => {
       zip({ 'a.stp': step, 'b.step': step }),
       /^unsupported_format: .* 2 STEP files \(a\.stp, b\.step\)/,
     ],
-    ['an image', gzipSync(Buffer.from('\x89PNG', 'latin1')), /^unsupported_format: the file is an image/],
+    ['an image', gzipSync(Buffer.from('\x89PNG', 'latin1')), /^unsupported_format: the file is PNG/],
   ])('is refused: %s', (_, bytes, failure) => expect(failureOf(bytes)).toMatch(failure));
 
   test('is inflated up to the limit only', () => {
