@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assemblies } from '../test/support/assemblies.ts';
 import { type Pdm, startPdm } from '../test/support/pdm.ts';
+import { resultFile } from '../test/support/result-files.ts';
 import { runCli } from './testing/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdm-cli-'));
@@ -215,13 +216,13 @@ test('--wait prints the log of the job and the generated files, and exits with 1
   };
   const completed = runJob(async (id, sha256, versionId) => {
     const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256 };
-    await service.worker.upload(versionId, 'glb', 'glTF', { fileName: 'block.glb', headers });
+    await service.worker.upload(versionId, 'glb', resultFile('glb', 'block'), { fileName: 'block.glb', headers });
     await service.worker.post(`/jobs/${id}/complete`, { log: ['found: 1 solid \u001b[2J'] });
   });
   const { exit, out, err } = await pdm(`upload ${step} --name waited --wait`);
   await completed;
   expect([exit, err]).toEqual([0, '  found: 1 solid \uFFFD[2J\n']);
-  expect(out).toMatch(/\n {2}glb {2}block\.glb {2}4 B\n$/);
+  expect(out).toMatch(/\n {2}glb {2}block\.glb {2}\d+ B\n$/);
 
   const failed = runJob((id) =>
     service.worker.post(`/jobs/${id}/fail`, {

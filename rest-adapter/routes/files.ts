@@ -67,6 +67,7 @@ export const FILE_ROUTES: readonly Route[] = [
       ...DRAFT_ERRORS,
       'bad_address',
       'invalid_asm_json',
+      'invalid_result',
       'lease_lost',
       'not_a_draft',
       'not_your_job',

@@ -129,6 +129,7 @@ export const RUN_ROUTES: readonly Route[] = [
       ...DRAFT_ERRORS,
       'bad_address',
       'invalid_asm_json',
+      'invalid_result',
       'lease_lost',
       'not_your_job',
       'number_taken',

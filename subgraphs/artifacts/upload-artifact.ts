@@ -1,5 +1,6 @@
 // Uploads a file to a draft, or a worker's result to drafts and versions.
 import type { FileUpload } from 'graphql-upload-minimal';
+import { assertValidResult } from '../core/commands/results/assert-valid-result.ts';
 import type { Actor } from '../core/domain/access/actor.ts';
 import { withContent } from '../core/domain/access/idempotency-key.ts';
 import { assertAbility, hasAbility } from '../core/domain/access/permissions.ts';
@@ -11,7 +12,7 @@ import { isOfb, OFB_SIGNATURE_BYTES } from '../core/domain/jobs/ofb.ts';
 import { safeContentType, safeFileName } from '../core/domain/text/file-name.ts';
 import { assertNotStale, type Context } from '../core/graphql.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
-import { discardUpload, readStored, readStoredHead, type StoredBlob, storeBlob } from '../core/store/files/blobs.ts';
+import { discardUpload, readStored, readStoredRange, type StoredBlob, storeBlob } from '../core/store/files/blobs.ts';
 import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../core/work.ts';
 import { assertCanUpload, attachFile, serializeStructureWrites } from './attach-file.ts';
@@ -63,6 +64,7 @@ export async function uploadArtifact(
 
   const attach: Command<StoredFile, ArtifactRecord> = isResult ? attachResult : attachFile;
   try {
+    if (isResult) await validateResult(context, input.kind, stored);
     const lines = input.kind === ASM_JSON ? parseUploadedAsmJson(await readStored(scope, stored)) : null;
     const environment = await requiredEnvironment(context, input.kind, stored);
     const described = {
@@ -82,6 +84,13 @@ export async function uploadArtifact(
     );
     throw error;
   }
+}
+
+async function validateResult({ scope, services }: Context, kind: string, stored: StoredBlob): Promise<void> {
+  const { size } = stored;
+  const read = (start: number, end: number) => readStoredRange(scope, stored, start, end);
+  if (!(await assertValidResult({ kind, size, read })))
+    services.log.warn({ kind, size }, 'accepted a result whose validation took too much time or memory');
 }
 
 /** Only workers and editors upload. */
@@ -112,5 +121,5 @@ async function requiredEnvironment(
   stored: StoredBlob,
 ): Promise<readonly string[] | null> {
   if (kind !== 'source' || services.limits.ofbWorker === 'none') return null;
-  return isOfb(await readStoredHead(scope, stored, OFB_SIGNATURE_BYTES)) ? ['engine:classcad'] : null;
+  return isOfb(await readStoredRange(scope, stored, 0, OFB_SIGNATURE_BYTES)) ? ['engine:classcad'] : null;
 }

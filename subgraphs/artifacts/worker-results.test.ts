@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
 import { violatedInvariants } from '../../test/support/invariants.ts';
+import { resultFile } from '../../test/support/result-files.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactsOf } from '../core/store/files/artifacts.ts';
 import { find, get } from '../core/store/query/records.ts';
@@ -66,7 +67,7 @@ test('rejects a result for a source that has changed since', async () => {
     details: { expectedSha256: sha256Of('old'), currentSha256: sha256Of('new') },
   });
   expect(Object.keys(await filesOf(draftId))).toEqual(['source']);
-  expect(await find(on.scope, 'blobs', sha256Of('glb of old'))).toBeNull();
+  expect(await find(on.scope, 'blobs', sha256Of(resultFile('glb', 'glb of old')))).toBeNull();
 });
 
 test('requires the generator and the input hash of a result', async () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
 import { violatedInvariants } from '../../test/support/invariants.ts';
+import { resultFile } from '../../test/support/result-files.ts';
 import { type TestStore, testStore } from '../../test/support/store.ts';
 import { deleteArtifact } from '../artifacts/delete-artifact.ts';
 import { startBlobSweep } from '../artifacts/sweep-blobs.ts';
@@ -169,7 +170,7 @@ test('delivers results of a running job of the version to the draft too', async 
   const job = await on.claim(branch.draftId);
   await take(workspaceId, v2._id);
   await on.result(branch.draftId, 'glb', 'two');
-  expect(await contents(draftId)).toContainEqual(['glb', sha256Of('glb of two')]);
+  expect(await contents(draftId)).toContainEqual(['glb', sha256Of(resultFile('glb', 'glb of two'))]);
   expect((await jobsOf(draftId)).map(({ inputSha256 }) => inputSha256)).toEqual([sha256Of('one')]);
   expect((await get(on.scope, 'versions', draftId)).awaitsJobs).toEqual([job._id]);
 });
@@ -231,7 +232,7 @@ test('delivers results of a running job to the draft again after an undo', async
   const { draft } = await on.run(undoDraftChange, { workspaceId, auditId });
   expect(draft.awaitsJobs).toEqual([job._id]);
   await on.result(branch.draftId, 'glb', 'two');
-  expect(await contents(draftId)).toContainEqual(['glb', sha256Of('glb of two')]);
+  expect(await contents(draftId)).toContainEqual(['glb', sha256Of(resultFile('glb', 'glb of two'))]);
   expect((await jobsOf(draftId)).map(({ inputSha256 }) => inputSha256)).toEqual([sha256Of('one')]);
 });
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -138,7 +139,7 @@ test('lets a worker read the input of its job and store the results', async () =
   const { id, draftId } = await document();
   await pdm.editor.upload(draftId, 'source', 'the part');
   const result = (kind: string, headers: Record<string, string> = {}) =>
-    pdm.worker.upload(draftId, kind, `a ${kind}`, {
+    pdm.worker.upload(draftId, kind, resultFile(kind, `a ${kind}`), {
       fileName: `part.${kind}`,
       headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('the part'), ...headers },
     });
@@ -162,7 +163,7 @@ test('lets a worker read the input of its job and store the results', async () =
   expect((await pdm.viewer.get(`/documents/${id}`)).body.thumbnailUrl).toBeNull();
   expect((await result('thumbnail')).status).toBe(201);
   expect((await pdm.viewer.get(`/documents/${id}`)).body.thumbnailUrl).toBe(`/api/v1/documents/${id}/thumbnail`);
-  expect((await pdm.viewer.get(`/documents/${id}/thumbnail`)).bytes.toString()).toBe('a thumbnail');
+  expect((await pdm.viewer.get(`/documents/${id}/thumbnail`)).bytes).toEqual(resultFile('thumbnail', 'a thumbnail'));
 });
 
 test('rejects a result whose source has changed and marks earlier results as stale', async () => {
@@ -170,7 +171,9 @@ test('rejects a result whose source has changed and marks earlier results as sta
   await pdm.editor.upload(draftId, 'source', 'one');
   await claimJob(draftId);
   const result = (kind: string) =>
-    pdm.worker.upload(draftId, kind, 'x', { headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('one') } });
+    pdm.worker.upload(draftId, kind, resultFile(kind, 'x'), {
+      headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('one') },
+    });
   await result('glb');
   await pdm.editor.upload(draftId, 'source', 'two');
   expect(await result('properties')).toMatchObject({

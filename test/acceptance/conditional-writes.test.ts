@@ -5,6 +5,7 @@ import type { Answer } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { TEST_QUERY_COMMENT } from '../support/query-plans.ts';
+import { resultFile } from '../support/result-files.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -124,7 +125,10 @@ describe('If-Match', () => {
     const { id: jobId } = (await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } }))
       .body;
     const marks = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('input') };
-    expect((await pdm.worker.upload(drafts[0].id, 'thumbnail', 'a picture', { headers: marks })).status).toBe(201);
+    expect(
+      (await pdm.worker.upload(drafts[0].id, 'thumbnail', resultFile('thumbnail', 'a picture'), { headers: marks }))
+        .status,
+    ).toBe(201);
     await pdm.worker.post(`/jobs/${jobId}/complete`, { attempt: 1 });
     await pdm.editor.post(`/workspaces/${workspaces[0].id}/checkout/heartbeat`);
 

@@ -4,6 +4,7 @@ import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;
@@ -110,7 +111,7 @@ describe('splitting a STEP assembly', () => {
     const { workspaces } = (await pdm.editor.post(`/documents/${whole.id}/copy`)).body;
     await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['assemble'] });
     const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256 };
-    expect((await pdm.worker.upload(whole.draftId, 'glb', 'glTF', { headers })).status).toBe(201);
+    expect((await pdm.worker.upload(whole.draftId, 'glb', resultFile('glb', 'whole'), { headers })).status).toBe(201);
     expect((await pdm.worker.post(`/jobs/${jobId}/give-back`, {})).status).toBe(200);
     const copy = { ...whole, draftId: workspaces[0].draftId };
     expect((await (await claimedSplit(['axle'], copy)).deliver()).status).toBe(200);

@@ -4,6 +4,7 @@ import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Client, client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 
 const SOURCE = 'ISO-10303-21; a bracket';
 const WORKER = { workerId: 'w-1', environment: { engine: 'occt' } };
@@ -247,6 +248,29 @@ test('notifies the worker of a cancelled job, and ends the job with its reply', 
     status: 409,
     code: 'job_not_cancellable',
   });
+});
+
+test('rejects damaged results with the errors of their validation and stores nothing', async () => {
+  await queued();
+  await claimed();
+  const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(SOURCE) };
+  const deliver = (kind: string, content: string | Buffer) => pdm.worker.upload(draftId, kind, content, { headers });
+  for (const [kind, content, detail] of [
+    ['glb', 'not a glb', 'The glb file is not valid: it is not a binary glTF file.'],
+    ['properties', '{"volume": "large"}', /^The properties file is not valid: \/volume: .*"number", "null"\.$/],
+    ['thumbnail', 'GIF89a', 'The thumbnail file is not valid: it is not a PNG image.'],
+  ] as const)
+    expect(await deliver(kind, content)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'invalid_result',
+        detail: expect.stringMatching(detail),
+        errors: [{ message: expect.any(String) }],
+      },
+    });
+  expect((await deliver('glb', resultFile('glb', 'valid'))).status).toBe(201);
+  const { items } = (await pdm.viewer.get(`/versions/${draftId}/artifacts`)).body;
+  expect(items.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['glb', 'source']);
 });
 
 test('supersedes a job when a newer source is uploaded', async () => {

@@ -9,6 +9,7 @@ import type { Answer, Client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 import { RACK } from '../support/run-archive.ts';
 
 let pdm: Pdm;
@@ -47,7 +48,7 @@ async function createModel() {
   await must(pdm.editor.upload(draft, 'source', `ISO-10303-21;${id}`, { fileName: 'block.stp' }));
   const { id: job } = await claim('convert', draft);
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(`ISO-10303-21;${id}`) };
-  await must(pdm.worker.upload(draft, 'thumbnail', 'a picture', { headers }));
+  await must(pdm.worker.upload(draft, 'thumbnail', resultFile('thumbnail', 'a picture'), { headers }));
   await must(pdm.worker.post(`/jobs/${job}/complete`, { attempt: 1 }));
   const version = (await must(pdm.editor.post(`/workspaces/${main}/versions`, { name: 'First', comment: 'Cast' }))).id;
   const revision = (await must(pdm.editor.post(`/versions/${version}/release`, {}))).id;

@@ -16,6 +16,7 @@ import { createDocument } from '../../subgraphs/documents/create-document.ts';
 import { createClaimDispatcher } from '../../subgraphs/jobs/worker/claim-dispatcher.ts';
 import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { createVersion } from '../../subgraphs/versioning/create-version.ts';
+import { resultFile } from './result-files.ts';
 import { requestAs } from './store.ts';
 
 type Role = Parameters<typeof requestAs>[0];
@@ -71,7 +72,7 @@ export function content(services: Services) {
         {
           versionId,
           kind,
-          file: fileOf(`${kind} of ${input}`, `part.${kind}`),
+          file: fileOf(resultFile(kind, `${kind} of ${input}`), `part.${kind}`),
           generator: 'test/1',
           inputSha256: sha256Of(input),
           ...more,
@@ -94,9 +95,13 @@ export function content(services: Services) {
 }
 
 /** An uploaded file as a resolver receives it. */
-export function fileOf(text: string | Readable, filename: string, mimetype = 'model/step'): Promise<FileUpload> {
+export function fileOf(
+  text: string | Buffer | Readable,
+  filename: string,
+  mimetype = 'model/step',
+): Promise<FileUpload> {
   const createReadStream = () =>
-    (typeof text === 'string' ? Readable.from([Buffer.from(text)]) : text) as ReturnType<
+    (text instanceof Readable ? text : Readable.from([Buffer.from(text)])) as ReturnType<
       FileUpload['createReadStream']
     >;
   return Promise.resolve({ filename, mimetype, encoding: 'binary', fieldName: 'file', createReadStream });

@@ -1,14 +1,12 @@
 import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
-
-// a stand-in for a picture
-const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');
+import { resultFile } from './result-files.ts';
 
 /** The files of a generated part. */
 export const part = (key: string) => [
   { path: `${key}/stp`, bytes: Buffer.from(`ISO-10303-21; ${key}`) },
-  { path: `${key}/glb`, bytes: Buffer.from(`glTF ${key}`) },
+  { path: `${key}/glb`, bytes: resultFile('glb', key) },
   { path: `${key}/properties`, bytes: Buffer.from('{"volume":1}') },
-  { path: `${key}/thumbnail`, bytes: PNG },
+  { path: `${key}/thumbnail`, bytes: resultFile('thumbnail', key) },
 ];
 
 /** The asm.json of an assembly of parts of the same run. */

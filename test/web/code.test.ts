@@ -8,6 +8,7 @@ import { barriers, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 
 const PARAMS = {
   type: 'object',
@@ -58,7 +59,7 @@ const RESULT = writeArchive([
     ),
   },
   { path: 'board/stp', bytes: Buffer.from('ISO-10303-21;') },
-  { path: 'board/glb', bytes: Buffer.from('glTF') },
+  { path: 'board/glb', bytes: resultFile('glb', 'board') },
   { path: 'board/properties', bytes: Buffer.from('{"volume":1}') },
   { path: 'board/thumbnail', bytes: PNG },
 ]);

@@ -76,6 +76,7 @@ export const CATALOGUE = {
   unresolved_reference: { kind: 'unprocessable', title: 'A reference cannot be resolved' },
   folder_cycle: { kind: 'unprocessable', title: 'A folder cannot be inside itself' },
   invalid_asm_json: { kind: 'unprocessable', title: 'The asm.json is not valid' },
+  invalid_result: { kind: 'unprocessable', title: 'The result is not valid' },
   code_not_fetched: { kind: 'unprocessable', title: 'The code could not be fetched' },
   invalid_params: { kind: 'unprocessable', title: 'The parameters are not valid' },
   invalid_manifest: { kind: 'unprocessable', title: 'The manifest is not valid' },

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileUpload } from 'graphql-upload-minimal';
 import pLimit from 'p-limit';
+import { assertValidResult, resultInMemory } from '../../core/commands/results/assert-valid-result.ts';
 import { formatAddress } from '../../core/domain/assembly/address.ts';
 import { parseAsmJson } from '../../core/domain/assembly/parse-asm-json.ts';
 import { refuse } from '../../core/domain/errors.ts';
@@ -91,6 +92,8 @@ export async function submitJobResult(
 
   return limitResults(async () => {
     const result = parseRunResult(await readArchive(createReadStream(), kind.maxBytes), kind.maxDocuments);
+    for (const { files } of result.documents)
+      for (const { kind, bytes } of files) await assertValidResult(resultInMemory(kind, bytes));
     // Ids are assigned first, because the files of assemblies contain the ids of their parts.
     const stagedDocuments = await kind.stage(scope, result, job);
     try {

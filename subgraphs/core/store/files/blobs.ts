@@ -108,12 +108,9 @@ export async function readStored(scope: Scope, stored: StoredBlob): Promise<Buff
   return bytesOf(await readBytes(scope, stored, { start: 0, end: stored.size }));
 }
 
-/** Returns the first bytes of content that belongs to no blob yet. */
-export async function readStoredHead(scope: Scope, stored: StoredBlob, bytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await readBytes(scope, stored, { start: 0, end: Math.min(bytes, stored.size) }))
-    chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** Returns the bytes from `start` up to `end`, or the end of the content, of content that belongs to no blob yet. */
+export async function readStoredRange(scope: Scope, stored: StoredBlob, start: number, end: number): Promise<Buffer> {
+  return bytesOf(await readBytes(scope, stored, { start, end: Math.min(end, stored.size) }));
 }
 
 /** Returns content as text, checked against its hash. Reads the whole file. */
