@@ -14,7 +14,8 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json pdm.mjs launch.mjs ./
 COPY app ./app
 COPY cli ./cli
-COPY docs/errors.md ./docs/errors.md
+COPY README.md GLOSSARY.md SECURITY.md CHANGELOG.md ./
+COPY docs ./docs
 COPY embedded ./embedded
 COPY gateway ./gateway
 COPY http ./http

@@ -9,6 +9,7 @@ import { createRateLimit, parseRate } from '../http/authentication/rate-limit.ts
 import { readCredentials } from '../http/authentication/session-cookie.ts';
 import { mountSessions } from '../http/authentication/session-routes.ts';
 import { createSessions } from '../http/authentication/sessions.ts';
+import { mountDocumentation } from '../http/documentation/mount-documentation.ts';
 import { createHttpServer } from '../http/http.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
 import { createQueueHistory, startSampling } from '../http/metrics/queue-history.ts';
@@ -131,6 +132,7 @@ export async function startApi(
   const webApp = mountWebPage(app, { log, reload: config.PDM_WEB_RELOAD });
   mountStaticPage(app, '/api/v1/docs', 'docs.html');
   mountProblemPages(app);
+  mountDocumentation(app);
 
   const url = await listen(app, { host: config.PDM_HOST, port: config.PDM_PORT, setting: 'PDM_PORT' });
   const sampling = sampleQueue ? startSampling(history, queue, log) : null;

@@ -52,6 +52,8 @@ export const PACKAGES: Record<string, readonly string[]> = {
   commander: ['cli/'],
   fastify: ['app/', 'gateway/', 'http/', 'rest-adapter/'],
   lmdb: ['embedded/'],
+  marked: ['http/documentation/'],
+  minisearch: ['http/documentation/'],
   mongodb: [`${store}/`, `${cache}/`, `${CORE}/work.ts`],
   nats: [`${platform}/dispatch-nats.ts`],
   pino: [`${platform}/log.ts`],

@@ -27,6 +27,37 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the application frame 
     await context.close();
   });
 
+  it('shows the first steps until they are closed', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('Look and measure').waitFor();
+    await steps.getByRole('button', { name: 'Close the first steps' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'All documents' }).waitFor();
+    expect(await steps.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('opens the documentation, which is searched without a script', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { dark: true });
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: 'Help' }).click();
+    const help = await opened;
+    await help.setViewportSize({ width: 390, height: 844 });
+    await help.getByRole('link', { name: 'Operating' }).first().click();
+    await help.getByRole('heading', { level: 1, name: 'Operating' }).waitFor();
+    expect(await help.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    expect(await barriers(help)).toEqual([]);
+    await help.getByRole('searchbox').fill('check-out');
+    await help.keyboard.press('Enter');
+    await help.getByRole('link', { name: 'Using the page › Check out and check in' }).click();
+    await help.getByRole('heading', { name: /^Check out and check in/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('keeps accessible names for navigation and search on small screens', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'admin', { touch: true });
     for (const name of ['Documents', 'Jobs', 'Audit', 'Administration']) {

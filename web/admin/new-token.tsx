@@ -25,6 +25,7 @@ export function NewToken({ user, purpose, onClose }: NewTokenProps) {
   return (
     <FormDialog
       title={`New token for ${user.name}`}
+      help="guide#administration"
       submitLabel="Create"
       onClose={onClose}
       onDone={() => {}} // keeps the dialog open to show the token

@@ -138,6 +138,7 @@ function NewUser({ onClose, onCreated }: { onClose: () => void; onCreated: (user
   return (
     <FormDialog
       title="New user"
+      help="guide#administration"
       submitLabel="Create"
       onClose={onClose}
       onSubmit={async (form) => {

@@ -1,4 +1,5 @@
 // The list of webhooks.
+
 import { useState } from 'preact/hooks';
 import {
   CreateWebhookDocument,
@@ -12,6 +13,7 @@ import { execute } from '../shell/api-client.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 import { Deliveries } from './deliveries.tsx';
@@ -35,7 +37,10 @@ export function Webhooks() {
       <QueryView query={result}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (
-            <EmptyState>No webhooks yet. A webhook receives every event as a signed POST.</EmptyState>
+            <EmptyState>
+              <p>No webhooks yet. A webhook receives every event as a signed POST.</p>
+              <HelpLink topic="events#webhooks">How to receive and verify events</HelpLink>
+            </EmptyState>
           ) : (
             <ul class="webhooks">
               {webhooks.map((hook) => (
@@ -153,6 +158,7 @@ function NewWebhook({ onClose, onCreated }: { onClose: () => void; onCreated: (s
   return (
     <FormDialog
       title="New webhook"
+      help="events#webhooks"
       submitLabel="Create"
       onClose={onClose}
       onSubmit={async (form) => {

@@ -59,6 +59,7 @@ export function ComponentsDialog({ document, versionId, onClose, onSaved }: Dial
   return (
     <FormDialog
       title={`Components of ${document.number}`}
+      help="guide#assemblies"
       submitLabel="Save"
       wide
       onClose={onClose}

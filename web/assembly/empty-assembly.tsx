@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { DocumentViewProps } from '../document/document-page.tsx';
 import { uploadPermission, useAddFiles } from '../document/draft-drop-zone.tsx';
 import { ActionButton } from '../ui/action-button.tsx';
+import { HelpLink } from '../ui/help-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
 import { ComponentsDialog } from './components-dialog.tsx';
@@ -29,7 +30,7 @@ export function EmptyAssembly(props: DocumentViewProps) {
       </div>
       <p>
         Add parts that exist already, or create a document for each part of a STEP file. You can also drop the file
-        here.
+        here. <HelpLink topic="guide#assemblies" />
       </p>
       <FilePicker
         class="bare"

@@ -1,4 +1,5 @@
 // The bill of materials of an assembly.
+
 import { useMemo, useState } from 'preact/hooks';
 import { ComponentsDialog } from '../assembly/components-dialog.tsx';
 import {
@@ -13,6 +14,7 @@ import { navigate, route, withQuery } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { type Folding, filterTree } from '../ui/tree-rows.ts';
@@ -208,7 +210,8 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
       </div>
       {lines.length === 0 ? (
         <EmptyState>
-          {frozen ? 'No lines.' : 'No lines yet. Add components, or import a STEP assembly on the Overview tab.'}
+          <p>{frozen ? 'No lines.' : 'No lines yet. Add components, or import a STEP assembly on the Overview tab.'}</p>
+          <HelpLink topic="guide#bill-of-materials">About bills of materials</HelpLink>
         </EmptyState>
       ) : shown.length === 0 ? (
         <EmptyState>No matching lines.</EmptyState>

@@ -1,4 +1,5 @@
 // The references of an assembly that have newer releases or versions, and updating them in the draft.
+
 import { useState } from 'preact/hooks';
 import {
   ReferenceUpdatesDocument,
@@ -9,6 +10,7 @@ import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton, type Permission } from '../ui/action-button.tsx';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { runWithToast, showSuccess } from '../ui/toasts.tsx';
 import { referenceTypeOf, resolvedLabel } from './bom-lines.ts';
@@ -78,7 +80,13 @@ function Updates({ versionId, updates, permission, onUpdated }: UpdatesProps) {
     return { allowed: false, message: `The selected references have no newer ${target}.` };
   };
 
-  if (updates.length === 0) return <EmptyState>No references.</EmptyState>;
+  if (updates.length === 0)
+    return (
+      <EmptyState>
+        <p>No references.</p>
+        <HelpLink topic="guide#assemblies">About assemblies</HelpLink>
+      </EmptyState>
+    );
   return (
     <>
       <div class="bom-tools">

@@ -1,4 +1,5 @@
 // Where a document is used: the assemblies that contain it, directly or indirectly.
+
 import { useMemo, useState } from 'preact/hooks';
 import {
   type UseScope,
@@ -13,6 +14,7 @@ import { canWrite } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { formatNumber } from '../ui/format.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import type { Folding } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
@@ -105,7 +107,10 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
       <QueryView query={result}>
         {({ whereUsed }) =>
           items.length === 0 ? (
-            <EmptyState>{usedVersion ? 'This version is not used.' : 'This document is not used.'}</EmptyState>
+            <EmptyState>
+              <p>{usedVersion ? 'This version is not used.' : 'This document is not used.'}</p>
+              <HelpLink topic="guide#bill-of-materials">About where-used</HelpLink>
+            </EmptyState>
           ) : (
             <Uses items={items} total={whereUsed.total ?? items.length} readMore={readMore} />
           )

@@ -1,9 +1,11 @@
 // The Git repository of a code document.
+
 import { useState } from 'preact/hooks';
 import { type CodeOfVersionQuery, SetCodeDocument, SyncCodeDocument } from '../generated/operations.ts';
 import { ApiError, execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, ProgressBar } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { showSuccess } from '../ui/toasts.tsx';
@@ -83,6 +85,7 @@ export function RepositoryCard({ version, onChanged }: { version: Version; onCha
             includes three examples to start from: <code>examples/generators/bracket</code>, <code>gear</code> and{' '}
             <code>rack</code>.
           </p>
+          <HelpLink topic="generators">How to write a generator</HelpLink>
         </EmptyState>
       )}
       {fetching && <ProgressBar label="Fetching the repository" />}
@@ -119,6 +122,7 @@ function RepositoryDialog({
   return (
     <FormDialog
       title="Repository"
+      help="generators#the-manifest"
       submitLabel="Save"
       onClose={onClose}
       onSubmit={async (form) => {

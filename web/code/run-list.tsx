@@ -1,4 +1,5 @@
 // The runs of a generator.
+
 import { useState } from 'preact/hooks';
 import { ListRunsDocument, type RunLineFragment } from '../generated/operations.ts';
 import { JobError } from '../jobs/job-error.tsx';
@@ -7,6 +8,7 @@ import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { urlFor, withQuery } from '../shell/router.ts';
 import { usePolling, useQuery } from '../shell/use-query.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, ProgressBar, QueryView } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
@@ -45,7 +47,13 @@ export function RunList({ documentId, versionId }: { documentId: string; version
         {({ version }) => {
           const newest = version?.runs.items ?? [];
           const runs = [...newest, ...(older?.runs ?? []).filter(({ id }) => !newest.some((each) => each.id === id))];
-          if (runs.length === 0) return <EmptyState>No runs yet.</EmptyState>;
+          if (runs.length === 0)
+            return (
+              <EmptyState>
+                <p>No runs yet.</p>
+                <HelpLink topic="guide#code">About runs</HelpLink>
+              </EmptyState>
+            );
           return (
             <ul class="runs">
               {runs.map((run) => (

@@ -226,6 +226,7 @@ function DocumentDialog({ dialog, document, version, reload, onClose }: DialogPr
     return (
       <FormDialog
         title={`Create version of ${number}`}
+        help="guide#versions"
         submitLabel="Create version"
         onClose={onClose}
         onSubmit={submit}

@@ -38,6 +38,7 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Release ${name}`}
+      help="guide#releases"
       submitLabel="Release"
       wide
       onClose={onClose}

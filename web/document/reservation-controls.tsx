@@ -147,7 +147,13 @@ function CheckOutDialog({ workspace: { id, name }, onClose, onChanged }: Reserva
     onChanged();
   };
   return (
-    <FormDialog title={`Check out ${name}`} submitLabel="Check out" onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      help="guide#check-out-and-check-in"
+      title={`Check out ${name}`}
+      submitLabel="Check out"
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <p>Only you can edit this draft until you check it in or the time runs out. Others can still view it.</p>
       <label>
         Duration

@@ -34,6 +34,7 @@ export function SplitDialog({ document, source, onClose }: Props) {
   return (
     <FormDialog
       title={`Import ${source.fileName} as an assembly`}
+      help="guide#upload-files"
       submitLabel="Import"
       onClose={onClose}
       onSubmit={submit}

@@ -18,6 +18,7 @@ import { DocumentList } from './document-list.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { parseFilter, queryVariables } from './filter.ts';
 import { FindBar } from './find-bar.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { type FolderAction, FolderDialog, MoveDialog } from './folder-dialogs.tsx';
 import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
@@ -161,6 +162,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
               <span>New document</span>
             </ActionButton>
           </FindBar>
+          {folderId === null && <FirstSteps />}
           {list.error && <ErrorMessage error={list.error} onRetry={list.reload} />}
           {!list.rows && list.loading && <Loading />}
           {list.rows?.length === 0 && !list.loading && <NoResults filter={filter} />}

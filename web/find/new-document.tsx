@@ -33,7 +33,13 @@ export function NewDocument({ rows, folderId, onClose }: NewProps) {
     navigate(urlFor.document(createDocument.id));
   };
   return (
-    <FormDialog title="New document" submitLabel="Create" onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      help="guide#documents-and-folders"
+      title="New document"
+      submitLabel="Create"
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <fieldset class="kinds">
         <legend>Kind</legend>
         {KINDS.map((each) => (

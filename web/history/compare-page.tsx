@@ -5,6 +5,7 @@ import { isAboutDocument } from '../shell/live-events.ts';
 import { navigate, urlFor } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { formatBytes, formatNumber } from '../ui/format.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
 import { SideBySide } from '../viewer/model-view.tsx';
@@ -43,7 +44,10 @@ export function ComparePage({ documentId, from, to }: { documentId: string; from
         </a>
       </div>
       {!from || !to ? (
-        <EmptyState>Select two versions to compare.</EmptyState>
+        <EmptyState>
+          <p>Select two versions to compare.</p>
+          <HelpLink topic="guide#versions">About versions</HelpLink>
+        </EmptyState>
       ) : (
         <QueryView query={query}>{({ compareVersions }) => <Differences comparison={compareVersions} />}</QueryView>
       )}

@@ -27,6 +27,7 @@ export function NewWorkspaceDialog({ version, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`New workspace from v${version.n}`}
+      help="guide#versions"
       submitLabel="Create workspace"
       onClose={onClose}
       onSubmit={async (form) => {
@@ -114,6 +115,7 @@ export function ReplaceDraftDialog({ version, action, onClose }: DialogProps & {
   return (
     <FormDialog
       title={isRestore ? `Restore v${version.n} into a workspace` : `Take over v${version.n} into a workspace`}
+      help="guide#versions"
       submitLabel={isRestore ? 'Restore' : 'Take over'}
       danger={lost !== null}
       onClose={onClose}

@@ -38,6 +38,7 @@ export function ObsoleteDialog({ versionId, revision: { id, label }, onClose }: 
   return (
     <FormDialog
       title={`Make revision ${label} obsolete`}
+      help="guide#releases"
       wide
       submitLabel="Make obsolete"
       danger

@@ -16,6 +16,7 @@ export function CreateVersionDialog({ version, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Create version of ${versionName(version)}`}
+      help="guide#versions"
       submitLabel="Create version"
       onClose={onClose}
       onSubmit={async (form) => {

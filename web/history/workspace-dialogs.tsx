@@ -17,6 +17,7 @@ export function CheckOutDialog({ version, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Check out ${versionName(version)}`}
+      help="guide#check-out-and-check-in"
       submitLabel="Check out"
       onClose={onClose}
       onSubmit={async (form) => {

@@ -1,9 +1,11 @@
 // A table of jobs.
+
 import { useEffect, useState } from 'preact/hooks';
 import { ListJobsDocument, type ListJobsQuery, type ListJobsQueryVariables } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
 import { usePolling, useQuery } from '../shell/use-query.ts';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, ProgressBar, QueryView } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
@@ -44,7 +46,13 @@ export function JobList({ filter, isRelevant, selectedId, hrefOf, withDocument =
             const { jobs: page } = await execute(ListJobsDocument, { ...filter, cursor });
             setOlder({ items: [...(older?.items ?? []), ...page.items], cursor: page.nextCursor });
           });
-        if (lines.length === 0) return <EmptyState>No matching jobs.</EmptyState>;
+        if (lines.length === 0)
+          return (
+            <EmptyState>
+              <p>No matching jobs.</p>
+              <HelpLink topic="guide#jobs">What are jobs?</HelpLink>
+            </EmptyState>
+          );
         return (
           <>
             <div class="table-box">

@@ -5,6 +5,7 @@ import { execute } from '../shell/api-client.ts';
 import { currentUser } from '../shell/session.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { ActionButton } from '../ui/action-button.tsx';
+import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, Loading } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
@@ -31,7 +32,8 @@ export function ReservationsPage() {
         <h1>Checked out by you</h1>
         {now.held.length === 0 && (
           <EmptyState>
-            You have no drafts checked out. Check out a draft to prevent others from changing it while you work.
+            <p>You have no drafts checked out. Check out a draft to prevent others from changing it while you work.</p>
+            <HelpLink topic="guide#check-out-and-check-in">About check-out</HelpLink>
           </EmptyState>
         )}
         <ul class="reservations">

@@ -94,6 +94,9 @@ function SignedIn() {
         <span class="who" title={currentUser.value?.role}>
           <Icon name="person" /> {currentUser.value?.name}
         </span>
+        <a class="help-button" href="/docs" target="_blank" rel="noreferrer" aria-label="Help" title="Help">
+          <Icon name="help" />
+        </a>
         <button type="button" class="bare" aria-label="Sign out" title="Sign out" onClick={() => void signOut()}>
           <Icon name="out" />
         </button>

@@ -60,6 +60,7 @@ const globalCommands = (): PaletteEntry[] => [
   ...(isAdmin()
     ? [{ id: 'admin', label: 'Go to administration', icon: 'admin' as const, run: () => navigate(urlFor.admin()) }]
     : []),
+  { id: 'help', label: 'Open the documentation', icon: 'help', run: () => openHelp('/docs') },
   { id: 'shortcuts', label: 'Show keyboard shortcuts', icon: 'ask', run: openShortcuts },
   { id: 'sign-out', label: 'Sign out', icon: 'out', run: () => void signOut() },
 ];
@@ -195,5 +196,13 @@ const listAllEntry = (text: string): PaletteEntry[] => {
       icon: 'search',
       run: () => navigate(`${urlFor.documents()}?${new URLSearchParams({ q })}`),
     },
+    {
+      id: 'search-help',
+      label: `Search the documentation for “${q}”`,
+      icon: 'help',
+      run: () => openHelp(`/docs/search?${new URLSearchParams({ q })}`),
+    },
   ];
 };
+
+const openHelp = (url: string): void => void window.open(url, '_blank', 'noreferrer');

@@ -1,6 +1,7 @@
 // Modal dialogs based on the browser's <dialog>, which handles Escape, focus and screen readers.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { HelpLink } from './help-link.tsx';
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean };
 
@@ -32,6 +33,8 @@ type FormProps = DialogProps & {
   /** Label of the submit button. */
   submitLabel: string;
   danger?: boolean;
+  /** The section of the documentation that explains the action. */
+  help?: string;
   /** Submits the form. An error is shown in the dialog, which stays open with its input. */
   onSubmit: (form: FormData) => Promise<unknown>;
   /** Called after a successful submit. Default: `onClose`. */
@@ -42,6 +45,7 @@ type FormProps = DialogProps & {
 export function FormDialog({
   submitLabel,
   danger = false,
+  help,
   onSubmit,
   onClose,
   onDone = onClose,
@@ -73,6 +77,7 @@ export function FormDialog({
           </p>
         )}
         <div class="actions">
+          {help && <HelpLink topic={help}>Help</HelpLink>}
           <button type="button" onClick={onClose}>
             Cancel
           </button>
