@@ -36,6 +36,21 @@ test('shows uncertainties that change the digits', () => {
   expect(propertyValue(uncertain, 'Surface area')).not.toContain('±');
 });
 
+test('shows the mass with its materials, and how many parts have none', () => {
+  const steel = { name: 'Steel', density: 7850, occurrences: 2, mass: 0.0471 };
+  const weighed = { ...PROPERTIES, definitions: 2, massUnits: 'kg', mass: 0.0471, massCentre: [1, 2, 3] };
+  const complete = { ...weighed, occurrencesWithoutMass: 0, materials: [steel] };
+  expect(propertyValue(complete, 'Mass')).toMatch(/^47\D1 g$/);
+  expect(propertyValue(complete, 'Material')).toMatch(/^Steel \(7\D?850 kg\/m³\)$/);
+  expect(propertyValue(complete, 'Center of mass')).toBe('1, 2, 3 mm');
+  const incomplete = { ...weighed, occurrencesWithoutMass: 3, materials: [steel, { name: 'ABS', density: null }] };
+  expect(propertyValue(incomplete, 'Mass')).toMatch(/^47\D1 g without 3 parts of unknown mass$/);
+  expect(propertyValue(incomplete, 'Materials')).toMatch(/^Steel .*, ABS$/);
+  expect(propertyValue(incomplete, 'Center of volume')).toMatch(/^90, /);
+  expect(propertyValue({ mass: 12.5, massUnits: 'lb' }, 'Mass')).toMatch(/^12\D5 lb$/);
+  expect(propertyValue({ mass: 1.5e-5 }, 'Mass')).toBe('15 mg');
+});
+
 test.each([
   ['AP242_MANAGED_MODEL_BASED_3D_ENGINEERING_MIM_LF { 1 0 10303 442 1 1 4 }', 'STEP AP242'],
   ['CONFIGURATION_CONTROL_3D_DESIGN_ED2_MIM_LF { 1 0 10303 403 1 1 4}', 'STEP AP203 edition 2'],

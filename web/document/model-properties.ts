@@ -1,6 +1,6 @@
 // Formats the `properties` artifact, which an engine created, for display.
 import { isObject } from '../shell/is-object.ts';
-import { formatArea, formatNumber, formatVolume } from '../ui/format.ts';
+import { formatArea, formatMass, formatNumber, formatVolume } from '../ui/format.ts';
 
 /** `detail` marks what matters to few readers, such as the number of faces or the engine. */
 export type Property = { name: string; value: string; detail?: true };
@@ -18,11 +18,15 @@ export function formatProperties(content: unknown): Property[] {
   add('Size', vector(box.size, ' × ', unit));
   add('Volume', uncertain(record.volume, formatVolume, unit, uncertainty.volume));
   add('Surface area', uncertain(record.area, formatArea, unit, uncertainty.area));
-  add('Mass', number(record.mass, typeof record.massUnits === 'string' ? record.massUnits : 'kg'));
-  add('Density', number(record.density, ''));
+  const withoutMass = isNumber(record.occurrencesWithoutMass) ? record.occurrencesWithoutMass : 0;
+  add('Mass', formatTotalMass(record.mass, record.massUnits, withoutMass));
+  const materials = Array.isArray(record.materials) ? record.materials.filter(isObject) : [];
+  add(materials.length > 1 ? 'Materials' : 'Material', joinTexts(materials.map(describeMaterial), ', '));
   add('Unique parts', isNumber(record.definitions) && record.definitions > 1 ? number(record.definitions, '') : null);
   add('Part instances', isNumber(record.occurrences) && record.occurrences > 1 ? number(record.occurrences, '') : null);
-  addDetail('Center of mass', vector(record.centreOfMass, ', ', unit));
+  const isUniform = withoutMass > 0 && isNumber(record.definitions) && record.definitions > 1;
+  const massCentre = withoutMass === 0 && vector(record.massCentre, ', ', unit);
+  addDetail(isUniform ? 'Center of volume' : 'Center of mass', massCentre || vector(record.centreOfMass, ', ', unit));
   addDetail('Solids', number(record.solids, ''));
   addDetail('Faces', number(record.faces, ''));
   for (const [name, value] of Object.entries(record)) {
@@ -48,11 +52,25 @@ export function engineWarnings(content: unknown): string[] {
     : warnings;
 }
 
+const formatDensity = (density: unknown) => number(density, 'kg/m³');
+
+function formatTotalMass(mass: unknown, units: unknown, withoutMass: number): string | null {
+  if (!isNumber(mass)) return null;
+  const total = units === undefined || units === 'kg' ? formatMass(mass) : number(mass, String(units));
+  return withoutMass > 0 ? `${total} without ${withoutMass} part${withoutMass > 1 ? 's' : ''} of unknown mass` : total;
+}
+
+function describeMaterial({ name, density }: Record<string, unknown>): string | null {
+  const value = formatDensity(density);
+  if (typeof name !== 'string') return value;
+  return value ? `${name} (${value})` : name;
+}
+
 const KNOWN = new Set([
+  'occurrencesWithoutMass',
   'volume',
   'area',
   'mass',
-  'density',
   'solids',
   'faces',
   'definitions',
@@ -93,7 +111,7 @@ function protocolName(schema: unknown): string | undefined {
   return PROTOCOLS.find(([pattern]) => pattern.test(schema))?.[1] ?? schema.split(/[\s{]/, 1)[0];
 }
 
-const joinTexts = (parts: unknown[]) =>
-  parts.filter((part) => typeof part === 'string' && part !== '').join(' ') || null;
+const joinTexts = (parts: unknown[], separator = ' ') =>
+  parts.filter((part) => typeof part === 'string' && part !== '').join(separator) || null;
 const toTitle = (name: string) =>
   name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (letter) => letter.toUpperCase());

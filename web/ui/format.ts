@@ -30,6 +30,17 @@ export const formatArea = (area: number, unit: string): string =>
     [1e2, 'cm'],
   ]);
 
+/** A mass in kg with five digits, below 1 kg in g, below 1 g in mg. */
+export function formatMass(kilograms: number): string {
+  const [factor, unit] = MASSES.find(([factor]) => kilograms * factor >= 1) ?? [1e6, 'mg'];
+  return `${FIVE_DIGITS.format(kilograms * factor)} ${unit}`;
+}
+
+const MASSES = [
+  [1, 'kg'],
+  [1e3, 'g'],
+] as const;
+
 function formatPower(
   value: number,
   unit: string,

@@ -5,6 +5,7 @@ import { pacedProgress } from './process/paced-progress.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
 import { checkStated } from './product/check-stated.ts';
+import { massOf } from './product/mass.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
 import { MAX_UNCERTAINTY } from './product/measure-shape.ts';
 import type { Mesh } from './product/mesh.ts';
@@ -72,7 +73,9 @@ export function evaluateProduct(
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(90, 'rendered');
   return {
-    properties: encodeProperties(propertiesOf(root, measured, { unmeshed, check: compared.check, warnings }, source)),
+    properties: encodeProperties(
+      propertiesOf(root, placed, measured, { unmeshed, check: compared.check, warnings }, source),
+    ),
     thumbnail,
     root,
     meshes,
@@ -111,17 +114,21 @@ function meshParts(kernel: Kernel, placed: Placement[], tolerance: number, repor
 
 function propertiesOf(
   root: Definition,
+  placed: Placement[],
   measured: ProductMeasurements,
   { unmeshed, check, warnings }: Pick<Properties, 'unmeshed' | 'check' | 'warnings'>,
   source: Source | null,
 ): Properties {
   const { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences } = measured;
-  const uncertainty =
-    volume === null ? { ...measured.uncertainty, volume: null, centreOfMass: null } : measured.uncertainty;
+  const { massUncertainty, ...mass } = massOf(placed, measured.parts);
+  const known =
+    volume === null ? { area: measured.uncertainty.area, volume, centreOfMass: null } : measured.uncertainty;
+  const uncertainty = { ...known, mass: massUncertainty };
   const counts = { solids, faces, unmeshed, valid, definitions, occurrences };
-  const measurements = { boundingBox, volume, area, centreOfMass, uncertainty, check, ...counts };
+  const measurements = { boundingBox, volume, area, centreOfMass, uncertainty, ...mass, check, ...counts };
   const structure = { products: definitionsOf(root).size, structure: structureTree(root) };
-  return { units: 'mm', ...measurements, ...structure, source, warnings, engine: KERNEL_NAME };
+  const units = { units: 'mm', massUnits: 'kg', densityUnits: 'kg/m³' } as const;
+  return { ...units, ...measurements, ...structure, source, warnings, engine: KERNEL_NAME };
 }
 
 function geometryWarnings(measured: ProductMeasurements): Warning[] {

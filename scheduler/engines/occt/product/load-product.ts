@@ -9,7 +9,7 @@ import type { ProductStructure, StepProduct } from '../step/product-structure.ts
 import { countSubshapes } from './count-subshapes.ts';
 import { colourParts } from './face-colours.ts';
 import { IDENTITY } from './matrix.ts';
-import { type Definition, definitionsOf, type Warning } from './product.ts';
+import { type Definition, definitionsOf, type Part, type Warning } from './product.ts';
 
 /** A STEP file as a tree of shared definitions; `definitions` are those of the product definitions in the file. */
 export type LoadedProduct = { root: Definition; warnings: Warning[]; definitions: Map<number, Definition> };
@@ -151,7 +151,7 @@ function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadS
   return { roots, warnings, definitions: new Map(found), faces: total };
 }
 
-const part = (product: StepProduct, shape: Shape): Definition => ({ name: product.name, shape, uses: null });
+const part = ({ name, material }: StepProduct, shape: Shape): Part => ({ name, shape, uses: null, material });
 
 // The reader has built the shapes of all items and returns them again.
 function readColours(kernel: Kernel, { file }: CheckedStep, root: Definition, reader: STEPControl_Reader): void {

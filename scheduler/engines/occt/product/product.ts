@@ -1,9 +1,10 @@
 import type { Shape } from '../kernel.ts';
+import type { Material } from '../step/materials.ts';
 import { IDENTITY, type Matrix, multiply } from './matrix.ts';
 import type { Colour } from './palette.ts';
 
 /**
- * A part has a shape and optionally a colour, or one for each face; an assembly has uses (placed instances) of other
+ * A part has a shape and optionally a material and a colour, or a colour for each face; an assembly has uses (placed instances) of other
  * definitions. Each definition exists once, however often it is placed. Lengths are mm.
  */
 export type Definition = Part | Assembly;
@@ -14,6 +15,7 @@ export type Part = {
   colour?: Colour;
   /** In the kernel's order of the faces; null: the face has no colour. */
   faceColours?: readonly (Colour | null)[];
+  material?: Material | undefined;
 };
 export type Assembly = { name: string; shape: null; uses: Use[] };
 

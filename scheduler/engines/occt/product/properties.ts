@@ -1,5 +1,6 @@
 import type { BoundingBox } from './bounding-box.ts';
 import type { Check } from './check-stated.ts';
+import type { MaterialUse } from './mass.ts';
 import type { Vector } from './matrix.ts';
 import type { Warning } from './product.ts';
 import type { StructureEntry } from './structure-tree.ts';
@@ -13,7 +14,15 @@ export type Properties = {
   area: number;
   centreOfMass: Vector | null;
   /** By how much each value may differ from the true one. */
-  uncertainty: { area: number; volume: number | null; centreOfMass: number | null };
+  uncertainty: { area: number; volume: number | null; centreOfMass: number | null; mass: number | null };
+  massUnits: 'kg';
+  densityUnits: 'kg/m³';
+  /** The parts with a known density; null: none. */
+  mass: number | null;
+  /** The centre of mass of these parts, weighted by mass; `centreOfMass` assumes the same density everywhere. */
+  massCentre: Vector | null;
+  occurrencesWithoutMass: number;
+  materials: MaterialUse[];
   /** What the file states, compared with the kernel. */
   check: Check[];
   solids: number;
@@ -33,12 +42,12 @@ export type Properties = {
 /** The file a model was converted from; `unit` is null if the file names none. */
 export type Source = { format: 'STEP'; schema: string | null; unit: string | null; name: string; entities: number };
 
-/** Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5. */
+/** Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5 and for kg. */
 export function encodeProperties(properties: Properties): Buffer {
   return Buffer.from(`${JSON.stringify(properties, round, 1)}\n`);
 }
 
-function round(_key: string, value: unknown): unknown {
+function round(key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isInteger(value)) return value;
-  return Number(Math.abs(value) < 1e5 ? value.toFixed(6) : value.toPrecision(12)) + 0;
+  return Number(Math.abs(value) < 1e5 && key !== 'mass' ? value.toFixed(6) : value.toPrecision(12)) + 0;
 }

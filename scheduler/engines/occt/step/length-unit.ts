@@ -15,7 +15,7 @@ export function lengthUnit(file: StepFile, representation: number | undefined): 
   if (!units) return none;
   const parts = listOf(units).map((unit) => file.entities.get(referenceOf(unit))?.parts);
   const length = parts.find((unit) => unit?.LENGTH_UNIT);
-  const mm = length ? lengthInMetres(file, length) * 1000 : Number.NaN;
+  const mm = length ? inBaseUnits(file, length) * 1000 : Number.NaN;
   if (!length || !(mm > 0 && mm < Number.POSITIVE_INFINITY)) return none; // NaN fails both comparisons
   const { CONVERSION_BASED_UNIT: conversion, SI_UNIT: si } = length;
   return { name: conversion ? textOf(conversion[0]).toUpperCase() : `${wordOf(si?.[0])}${wordOf(si?.[1])}`, mm };
@@ -23,7 +23,13 @@ export function lengthUnit(file: StepFile, representation: number | undefined): 
 
 /** Returns the length of a unit in mm; NaN if it is not a length unit. */
 export function lengthOfUnit(file: StepFile, unit: number): number {
-  return lengthInMetres(file, file.entities.get(unit)?.parts ?? {}) * 1000;
+  return inBaseUnits(file, file.entities.get(unit)?.parts ?? {}) * 1000;
+}
+
+/** Returns the mass of a unit in kg; NaN if it is not a unit of mass. */
+export function massOfUnit(file: StepFile, unit: number): number {
+  const parts = file.entities.get(unit)?.parts ?? {};
+  return parts.MASS_UNIT ? inBaseUnits(file, parts) / 1000 : Number.NaN;
 }
 
 const PREFIXES: Record<string, number> = {
@@ -43,14 +49,14 @@ const PREFIXES: Record<string, number> = {
 };
 const MAX_CONVERSION_DEPTH = 8;
 
-// Returns NaN for an unknown unit or prefix. A conversion refers to a measure in another unit: LENGTH_MEASURE(25.4) in
+// In m or g. Returns NaN for an unknown unit or prefix. A conversion refers to a measure in another unit: LENGTH_MEASURE(25.4) in
 // mm; some writers omit LENGTH_MEASURE.
-function lengthInMetres(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
+function inBaseUnits(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
   const conversion = unit.CONVERSION_BASED_UNIT;
   if (conversion && depth < MAX_CONVERSION_DEPTH) {
     const factor = file.entities.get(referenceOf(conversion[1]));
     const [value, base] = factor?.type ? factor.values : (factor?.parts.MEASURE_WITH_UNIT ?? []);
-    return measureOf(value) * lengthInMetres(file, file.entities.get(referenceOf(base))?.parts ?? {}, depth + 1);
+    return measureOf(value) * inBaseUnits(file, file.entities.get(referenceOf(base))?.parts ?? {}, depth + 1);
   }
   if (!unit.SI_UNIT) return Number.NaN;
   const prefix = wordOf(unit.SI_UNIT[0]);

@@ -11,7 +11,8 @@ export function normalizeStep(bytes: Buffer, name: string, time: string): Buffer
   return Buffer.from(text.slice(0, from) + fileName + text.slice(to), 'latin1');
 }
 
-const quote = (name: string) =>
+/** Returns a string of a STEP file in ASCII. */
+export const quote = (name: string) =>
   `'${toAscii(
     name
       .replace(/\p{Cc}/gu, ' ')

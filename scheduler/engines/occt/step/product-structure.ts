@@ -2,6 +2,7 @@ import { fail } from '../job-failure.ts';
 import { IDENTITY, invertRigid, type Matrix, multiply } from '../product/matrix.ts';
 import { assertProductTree } from './assert-product-tree.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
+import { type Material, readMaterials } from './materials.ts';
 import { firstName } from './names.ts';
 import type { Entity, StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
@@ -23,6 +24,8 @@ export type StepProduct = {
   representation: number | undefined;
   /** Representations with the geometry of the product itself, without its children. */
   geometry: number[];
+  /** What the file states about its material. */
+  material: Material | undefined;
 };
 
 export type ProductStructure = {
@@ -50,7 +53,11 @@ export function productStructure(file: StepFile): ProductStructure {
     if (product) product.representation = referenceOf(values[1]);
   }
   const geometryOf = relatedGeometry(file, all('SHAPE_REPRESENTATION_RELATIONSHIP'));
-  for (const product of products.values()) product.geometry = geometryOf(product.representation);
+  const materials = readMaterials(file, products);
+  for (const product of products.values()) {
+    product.geometry = geometryOf(product.representation);
+    product.material = materials.get(product.id);
+  }
   const relationOf = new Map(
     all('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION').map(({ values }) => [
       shapeOwner.get(referenceOf(values[1])),
@@ -121,6 +128,7 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
           used: false,
           representation: undefined,
           geometry: [],
+          material: undefined,
         },
       ];
     }),

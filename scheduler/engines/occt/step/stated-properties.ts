@@ -1,6 +1,6 @@
-import { JobFailure } from '../job-failure.ts';
 import { lengthOfUnit, lengthUnit } from './length-unit.ts';
 import type { StepFile } from './parse-step.ts';
+import { productProperties } from './product-properties.ts';
 import { listOf, measureOf, referenceOf, textOf, type Value } from './values.ts';
 
 /** A geometric validation property: what the system that wrote the file computed for a product, in mm² or mm³. */
@@ -11,43 +11,14 @@ export type StatedProperty = { product: number; quantity: 'volume' | 'area'; val
  * values of unexpected kinds.
  */
 export function statedProperties(file: StepFile, products: ReadonlyMap<number, unknown>): StatedProperty[] {
-  const definitions = new Set(file.idsOf('PROPERTY_DEFINITION').filter((id) => isValidation(file, id)));
-  const found = file.idsOf('PROPERTY_DEFINITION_REPRESENTATION').flatMap((id) => {
-    try {
-      const { values } = file.lookUp(id)!;
-      const definition = referenceOf(values[0]);
-      if (!definitions.has(definition)) return [];
-      const product = productOf(file, products, referenceOf(file.lookUp(definition)!.values[2]));
-      return product === null ? [] : measuresIn(file, referenceOf(values[1])).map((each) => ({ product, ...each }));
-    } catch (error) {
-      if (error instanceof JobFailure) return [];
-      throw error;
-    }
-  });
+  const found = productProperties(file, /geometric.validation/i, products, ({ product, representation }) =>
+    measuresIn(file, representation).map((each) => ({ product, ...each })),
+  );
   // Different values for one product are those of its solids.
   const groups = Map.groupBy(found, ({ product, quantity }) => `${product} ${quantity}`);
   return [...groups.values()]
     .filter((group) => new Set(group.map(({ value }) => value)).size === 1)
     .map(([only]) => only!);
-}
-
-function isValidation(file: StepFile, id: number): boolean {
-  const [name, description] = file.lookUp(id)?.values ?? [];
-  return [name, description].some((text) => typeof text === 'string' && /geometric.validation/i.test(text));
-}
-
-const MAX_STEPS = 4;
-
-// A property belongs to a product definition, its shape, or an aspect of its shape, each of which names the next one.
-function productOf(file: StepFile, products: ReadonlyMap<number, unknown>, owner: number): number | null {
-  let id = owner;
-  for (let i = 0; i < MAX_STEPS; i++) {
-    if (products.has(id)) return id;
-    const entity = file.lookUp(id) ?? file.entities.get(id);
-    if (!entity || !['SHAPE_ASPECT', 'PRODUCT_DEFINITION_SHAPE'].includes(entity.type)) return null;
-    id = referenceOf(entity.values[2]);
-  }
-  return null;
 }
 
 type Measure = Omit<StatedProperty, 'product'>;
