@@ -1,15 +1,15 @@
 // Latency of a well-behaved client next to clients that try to starve it: 270 connections whose bodies do not arrive,
 // 270 that send a body byte by byte with another token, 100 that send as many requests as they can, and 50 that send wrong
-// tokens. The service runs in a thread of its own. Each attack alternates with quiet phases; ratios are medians over the
+// tokens. The service and the attackers run in threads of their own. Each attack alternates with quiet phases; ratios are medians over the
 // rounds. Run: `npm run bench starvation`. Targets: ≥ 99 % success, p95 ≤ 3 times that of the quiet phase.
 import { once } from 'node:events';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { generateToken } from '../subgraphs/core/domain/access/token.ts';
 import { createAttack, requestHead } from '../test/support/attack.ts';
 import { client } from '../test/support/client.ts';
 import { type Pdm, startPdm } from '../test/support/pdm.ts';
 
-const ROUNDS = 5;
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const REQUESTS = 100;
 
 type Service = Pick<Pdm, 'url' | 'tokens'>;
@@ -34,7 +34,17 @@ const ATTACKS: Record<string, Start> = {
 const api = (url: string, token: string) => client(`${url}/api/v1`, token);
 
 if (isMainThread) await measure();
+else if (workerData) await attack(workerData);
 else await serve();
+
+/** Attacks until the main thread sends a message; messages when the attack has started. */
+async function attack({ name, service }: { name: string; service: Service }): Promise<void> {
+  const stop = ATTACKS[name]!(service);
+  parentPort?.postMessage('started');
+  await once(parentPort!, 'message');
+  await stop();
+  parentPort?.close();
+}
 
 async function serve(): Promise<void> {
   const pdm = await startPdm({ settings: { PDM_MAX_QUEUE_MS: '500', PDM_MAX_CONCURRENT_REQUESTS: '256' } });
@@ -49,13 +59,15 @@ async function measure(): Promise<void> {
   const [service]: Service[] = await once(server, 'message');
   if (!service) throw new Error('the service did not start');
   await runPhase(service);
-  for (const [name, start] of Object.entries(ATTACKS)) {
+  for (const name of Object.keys(ATTACKS)) {
     const rounds: { quiet: Phase; attacked: Phase }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const quiet = await runPhase(service);
-      const stop = start(service);
+      const attacker = new Worker(new URL(import.meta.url), { workerData: { name, service } });
+      await once(attacker, 'message');
       const attacked = await runPhase(service);
-      await stop();
+      attacker.postMessage('stop');
+      await once(attacker, 'exit');
       rounds.push({ quiet, attacked });
     }
     const ratio = median(rounds.map(({ quiet, attacked }) => attacked.p95 / quiet.p95));

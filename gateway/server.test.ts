@@ -96,6 +96,7 @@ describe('/graphql', () => {
     const access: string[] = [];
     const admission: Admission = {
       acquire: () => () => undefined,
+      enter: async () => undefined,
       run: (kind, _caller, _response, work) => {
         access.push(kind);
         return work(() => undefined);

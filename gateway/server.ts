@@ -9,7 +9,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, OperationTypeNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Admission, callerOf, type Release, releaseOnClose } from '../http/admission/admission.ts';
+import { type Admission, callerOf, type Release } from '../http/admission/admission.ts';
 import type { RateLimiter } from '../http/authentication/rate-limit.ts';
 import { watchClient } from '../http/client-disconnect.ts';
 import { rejectEncodedBody } from '../http/request/content-encoding.ts';
@@ -114,7 +114,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       reply.headers(rateLimit(actor));
       rejectRepeatedHeaders(request.raw);
       const isUpload = isMultipart(request);
-      releaseOnClose(reply.raw, admission.acquire(isUpload ? 'upload' : undefined, callerOf(actor, request.ip)));
+      await admission.enter(isUpload ? 'upload' : undefined, callerOf(actor, request.ip), reply.raw);
       contexts.set(request.raw, createContext(request, reply, { actor, requestId: id }));
       if (isUpload) rejectInvalidMultipart(request, maxUploadBytes);
       if (isUpload) abortSlowBody(request.raw);

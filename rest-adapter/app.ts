@@ -1,7 +1,7 @@
 // Mounts the REST API below /api/v1.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, callerOf, type LongRequest, releaseOnClose } from '../http/admission/admission.ts';
+import { type Admission, callerOf, type LongRequest } from '../http/admission/admission.ts';
 import { rejectEncodedBody } from '../http/request/content-encoding.ts';
 import { readJson } from '../http/request/read-json.ts';
 import { rejectRepeatedHeaders } from '../http/request/repeated-headers.ts';
@@ -73,7 +73,7 @@ async function mountApi(rest: FastifyInstance, ports: RestPorts): Promise<void> 
     request.caller.actor = actor;
     reply.headers(ports.rateLimit(actor));
     rejectRepeatedHeaders(request.raw);
-    releaseOnClose(reply.raw, ports.admission.acquire(limitedAs, callerOf(actor, request.ip)));
+    await ports.admission.enter(limitedAs, callerOf(actor, request.ip), reply.raw);
   });
   // Handlers run after the body has arrived, so that a slow client occupies no slot.
   rest.addHook('onRoute', (route) => {

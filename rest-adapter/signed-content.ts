@@ -1,6 +1,6 @@
 // Signed links, with which engines without a token download file contents and resolved assemblies.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, callerOf, releaseOnClose } from '../http/admission/admission.ts';
+import { type Admission, callerOf } from '../http/admission/admission.ts';
 import { createRequestContext } from '../http/request-context.ts';
 import { problemFromErrors } from '../http/response/problem.ts';
 import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
@@ -30,7 +30,7 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
     config: { isPublic: true },
     preValidation: async (request: FastifyRequest, reply: FastifyReply) => {
       assertSigned(request, ports);
-      releaseOnClose(reply.raw, ports.admission.acquire(undefined, callerOf(null, request.ip)));
+      await ports.admission.enter(undefined, callerOf(null, request.ip), reply.raw);
     },
   };
   rest.route({

@@ -5,6 +5,7 @@ import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import { publishOverload } from '../../subgraphs/core/platform/instrumentation.ts';
 import { networkPrefixOf } from '../request/network-prefix.ts';
 import { createFairQueue, type FairQueueOptions } from './fair-queue.ts';
+import { createRejections } from './rejections.ts';
 
 /** Who sent a request: a token, a user of an identity provider, or the network of an anonymous client. */
 export type Caller = { key: string; isExempt: boolean };
@@ -19,6 +20,12 @@ export type Admission = {
   /** Counts a request of a caller. Throws `rate_limited` if too many are in progress. Workers are exempt. */
   acquire(kind: LongRequest | undefined, caller: Caller): Release;
   /**
+   * Counts a request of a caller like `acquire` until its response is complete or its client has disconnected. A client
+   * that repeats a rejected request on the same connection before the time of Retry-After waits first, so that
+   * rejections do not take the time of other callers.
+   */
+  enter(kind: LongRequest | undefined, caller: Caller, response: ServerResponse): Promise<void>;
+  /**
    * Runs `work` when the caller has a slot for it, and frees the slot when `work` ends or calls its argument. Throws
    * `overloaded` at once if the wait would be too long. Workers are exempt: a lease must not expire in a queue, and
    * requests of many workers share transactions.
@@ -32,6 +39,7 @@ export type Admission = {
 };
 
 const SHARE_OF_CALLER = 1 / 2;
+const READ_SHARE_AMONG_OTHERS = 1 / 8;
 // More concurrent writes wait for each other, or conflict and are repeated; and reads do not wait for writes.
 const WRITE_SLOTS_PER_SLOT = 1 / 2;
 const IN_PROGRESS: Record<keyof MaxInProgress, { name: string; retryAfter: number }> = {
@@ -42,7 +50,8 @@ const IN_PROGRESS: Record<keyof MaxInProgress, { name: string; retryAfter: numbe
 
 /**
  * Creates the admission of this process: `slots` for reads, and half as many for writes. A caller gets at most half
- * of either.
+ * of either, and an eighth of those for reads while others send requests: reads compete for the processor, whereas
+ * concurrent writes share transactions.
  */
 export function createAdmission({
   slots,
@@ -50,11 +59,20 @@ export function createAdmission({
   maxInProgress,
 }: Pick<FairQueueOptions, 'slots' | 'maxWaitMs'> & { maxInProgress: MaxInProgress }): Admission {
   const counts = new Map<string, number>();
-  const create = (count: number) =>
-    createSlots({ slots: count, slotsPerCaller: Math.ceil(count * SHARE_OF_CALLER), maxWaitMs });
-  const takeSlot = { read: create(slots), write: create(Math.ceil(slots * WRITE_SLOTS_PER_SLOT)) };
+  const share = (count: number, of: number) => Math.ceil(count * of);
+  const writeSlots = share(slots, WRITE_SLOTS_PER_SLOT);
+  const takeSlot = {
+    read: createSlots({
+      slots,
+      slotsPerCaller: share(slots, SHARE_OF_CALLER),
+      slotsPerCallerAmongOthers: share(slots, READ_SHARE_AMONG_OTHERS),
+      maxWaitMs,
+    }),
+    write: createSlots({ slots: writeSlots, slotsPerCaller: share(writeSlots, SHARE_OF_CALLER), maxWaitMs }),
+  };
+  const rejections = createRejections();
 
-  return {
+  const admission: Admission = {
     acquire(long, { key: caller, isExempt }) {
       const kind = long ?? 'request';
       if (isExempt) return () => undefined;
@@ -75,10 +93,23 @@ export function createAdmission({
       });
     },
 
+    async enter(kind, caller, response) {
+      await rejections.waitBeforeRepeat(caller.key, response);
+      try {
+        response.once('close', admission.acquire(kind, caller));
+      } catch (error) {
+        if (error instanceof DomainError) rejections.record(caller.key, response, error);
+        throw error;
+      }
+    },
+
     async run(access, { key, isExempt }, response, work) {
       if (isExempt) return work(() => undefined);
       const release = await takeSlot[access](key, response).catch((error: unknown) => {
-        if (error instanceof DomainError && error.code === 'overloaded') publishOverload({ access });
+        if (error instanceof DomainError && error.code === 'overloaded') {
+          publishOverload({ access });
+          rejections.record(key, response, error);
+        }
         throw error;
       });
       try {
@@ -88,6 +119,7 @@ export function createAdmission({
       }
     },
   };
+  return admission;
 }
 
 /**
@@ -139,11 +171,6 @@ export function callerOf(actor: Actor | null, ip: string): Caller {
   if (!actor) return { key: `anonymous ${networkPrefixOf(ip)}`, isExempt: false };
   const { id, tokenId, role } = actor;
   return { key: tokenId ?? id, isExempt: role === 'worker' || role === 'system' };
-}
-
-/** Calls `release` when the response is complete or its client has disconnected. */
-export function releaseOnClose(response: ServerResponse, release: Release): void {
-  response.once('close', release);
 }
 
 type Waiting = { start(): void; shed(): void };

@@ -31,6 +31,17 @@ test('leaves slots to others when one caller has its share', () => {
   expect([leave('b', 1), leave('a', 1)]).toEqual([['b3'], ['a3']]);
 });
 
+test('gives a caller fewer slots while others are active', () => {
+  let now = 0;
+  const options = { slots: 8, slotsPerCaller: 4, slotsPerCallerAmongOthers: 1, maxWaitMs: 100, now: () => now };
+  const queue = createFairQueue<string>(options);
+  const enter = (entry: string) => queue.enter(entry.slice(0, 1), entry).outcome;
+  expect(['a1', 'a2', 'b1', 'b2', 'a3', 'a4'].map(enter)).toEqual(['run', 'run', 'run', 'wait', 'wait', 'wait']);
+  expect(queue.leave('a', 1)).toEqual([]);
+  now = 1_000;
+  expect(queue.leave('a', 1)).toEqual(['b2', 'a3', 'a4']);
+});
+
 /** Makes the mean service time approach `ms`. */
 function serve({ enterAll, leave }: Pick<ReturnType<typeof queueOf>, 'enterAll' | 'leave'>, ms: number): void {
   for (let n = 0; n < 300; n++) {

@@ -6,8 +6,12 @@ export type FairQueueOptions = {
   slots: number;
   /** How many of them may belong to one caller. */
   slotsPerCaller: number;
+  /** How many of them may belong to one caller while others send requests. Default: `slotsPerCaller`. */
+  slotsPerCallerAmongOthers?: number;
   /** The maximum expected wait of a request in milliseconds. */
   maxWaitMs: number;
+  /** The current time in milliseconds. */
+  now?: () => number;
 };
 
 /**
@@ -32,6 +36,8 @@ export type FairQueue<Entry> = {
 
 /** Assumed before the first request ends. */
 const INITIAL_SERVICE_MS = 10;
+/** How long a caller counts as active after its last request. */
+const ACTIVE_MS = 1_000;
 /** The weight of the newest request in the moving average of service times. */
 const NEWEST_WEIGHT = 1 / 32;
 
@@ -40,15 +46,32 @@ const NEWEST_WEIGHT = 1 / 32;
  * requests times the mean service time, divided by the number of slots. If it is too long, the newest request of the
  * caller with the most waiting requests is shed: one caller's requests do not displace those of the others.
  */
-export function createFairQueue<Entry>({ slots, slotsPerCaller, maxWaitMs }: FairQueueOptions): FairQueue<Entry> {
+export function createFairQueue<Entry>({
+  slots,
+  slotsPerCaller,
+  slotsPerCallerAmongOthers = slotsPerCaller,
+  maxWaitMs,
+  now = () => performance.now(),
+}: FairQueueOptions): FairQueue<Entry> {
   const runningOf = new Map<string, number>();
   // In the order of their turns. Only callers with waiting requests.
   const waitingOf = new Map<string, Entry[]>();
   let running = 0;
   let waiting = 0;
   let serviceMs = INITIAL_SERVICE_MS;
+  // The last request, and the last one of another caller.
+  let last = { caller: '', at: Number.NEGATIVE_INFINITY };
+  let lastOther = last;
 
-  const hasSlotFor = (caller: string): boolean => running < slots && (runningOf.get(caller) ?? 0) < slotsPerCaller;
+  const recordRequest = (caller: string): void => {
+    if (caller !== last.caller) lastOther = last;
+    last = { caller, at: now() };
+  };
+  const shareOf = (caller: string): number => {
+    const { at } = caller === last.caller ? lastOther : last;
+    return now() - at < ACTIVE_MS ? slotsPerCallerAmongOthers : slotsPerCaller;
+  };
+  const hasSlotFor = (caller: string): boolean => running < slots && (runningOf.get(caller) ?? 0) < shareOf(caller);
   const waitMs = (): number => (serviceMs * (waiting + 1)) / slots;
 
   const start = (caller: string): void => {
@@ -85,12 +108,13 @@ export function createFairQueue<Entry>({ slots, slotsPerCaller, maxWaitMs }: Fai
     waitMs,
 
     enter(caller, entry) {
+      recordRequest(caller);
       const own = waitingOf.get(caller) ?? [];
       if (!own.length && hasSlotFor(caller)) {
         start(caller);
         return { outcome: 'run' };
       }
-      const ownWaitMs = (serviceMs * (own.length + 1)) / slotsPerCaller;
+      const ownWaitMs = (serviceMs * (own.length + 1)) / shareOf(caller);
       if (ownWaitMs > maxWaitMs) return { outcome: 'reject', waitMs: ownWaitMs };
       const isFull = waitMs() > maxWaitMs;
       const evicted = isFull ? evictFromBusiest(own.length + 1) : undefined;
