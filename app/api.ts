@@ -85,7 +85,11 @@ export async function startApi(
   const app = createHttpServer(config, log);
   mountMetrics(app, {
     authenticate: authenticator.authenticate,
-    store: { health: () => health(services, version), waiting: () => countWaitingJobs({ db: services.mongo.db }) },
+    store: {
+      health: () => health(services, version),
+      waiting: () => countWaitingJobs({ db: services.mongo.db }),
+      backups: services.backups,
+    },
   });
   await mountRest(app, {
     execute: gateway.execute,

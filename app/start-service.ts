@@ -80,7 +80,10 @@ async function startRoles(
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, register, options));
   const { dispatch, natsUrl, schedulerNatsUrl } = await startDispatch(config, log, register);
-  const services = await connectStore(url, dispatch, config, log, register, options);
+  const services = {
+    ...(await connectStore(url, dispatch, config, log, register, options)),
+    backups: await startBackups(config, log, register),
+  };
   const firstToken = has('api') ? await createFirstAdministrator(services, config) : null;
   const subgraphs: Addresses['subgraphs'] = [];
   for (const name of SUBGRAPHS.filter(has)) {
@@ -191,6 +194,14 @@ async function startEmbedded(
     onFatal: (reason) => onFatal(`the embedded store ended: ${reason}`),
   });
   return register('store', store).uri;
+}
+
+// Starts before the parts that report the backups. Returns their state.
+async function startBackups(config: Config, log: Log, register: Register): Promise<Services['backups']> {
+  if (!config.PDM_BACKUP_DIR) return () => null;
+  const { backupPlan, startScheduledBackups } = await import('../operate/scheduled-backups.ts');
+  const plan = backupPlan(config);
+  return plan ? register('backups', startScheduledBackups(plan, log)).status : () => null;
 }
 
 /**

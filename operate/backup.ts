@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CliCommand } from '../cli/command.ts';
 import { CliError, EXIT } from '../cli/exit.ts';
@@ -7,14 +7,15 @@ import { ensureDirectory } from '../subgraphs/core/platform/ensure-directory.ts'
 import { version } from '../subgraphs/core/platform/version.ts';
 import {
   type BackupManifest,
+  copyKeys,
   embeddedStoreFolder,
-  hashFile,
+  hashFiles,
   hasStore,
   keyFilesIn,
-  MANIFEST,
   resolveFolder,
   runStoreTask,
   STORE_FILE,
+  writeManifest,
 } from './backup-files.ts';
 import { readSettings } from './settings.ts';
 
@@ -55,16 +56,10 @@ export const backup: CliCommand = {
 
 async function copyInto(folder: string, store: string, dataDir: string): Promise<BackupManifest> {
   const createdAt = new Date().toISOString();
-  const contents = await runStoreTask('backup', store, join(folder, STORE_FILE));
-  const keys = keyFilesIn(dataDir);
-  for (const name of keys) copyFileSync(join(dataDir, name), join(folder, name));
-  const files: BackupManifest['files'] = {};
-  for (const name of [STORE_FILE, ...keys]) files[name] = await hashFile(join(folder, name));
+  const contents = await runStoreTask(['backup', '--data', store, '--to', join(folder, STORE_FILE)]);
+  const keys = await copyKeys(dataDir, folder);
+  const files = { ...(await hashFiles(folder, [STORE_FILE])), ...keys };
   const manifest: BackupManifest = { format: 'pdm-backup-1', version, createdAt, ...contents, files };
-  writeFileSync(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
-    mode: 0o600,
-    flag: 'wx',
-    flush: true,
-  });
+  writeManifest(folder, manifest);
   return manifest;
 }

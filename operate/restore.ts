@@ -16,10 +16,12 @@ import {
   hashFile,
   hasStore,
   KEY_FILES,
+  keyFilesIn,
   MANIFEST,
   resolveFolder,
   runStoreTask,
   STORE_FILE,
+  STORE_LIST,
 } from './backup-files.ts';
 import { reportViolations } from './check.ts';
 import { readSettings } from './settings.ts';
@@ -77,18 +79,19 @@ async function rehearse(
   }
 }
 
-async function copyInto(dataDir: string, store: string, folder: string, { files }: BackupManifest) {
+async function copyInto(dataDir: string, store: string, folder: string, { format, files, bytes = 0 }: BackupManifest) {
   const created = [ensureDirectory(dataDir), existsSync(store) ? undefined : store];
   try {
-    assertSpace(dataDir, files);
-    const keys = Object.keys(files).filter((name) => name !== STORE_FILE);
+    assertSpace(dataDir, bytes + Object.values(files).reduce((sum, { size }) => sum + size, 0));
+    const keys = keyFilesIn(folder).filter((name) => name in files);
     // Keys before the store: a service that finds a store without keys would create new ones.
     for (const name of keys) {
       const file = join(dataDir, name);
       if (!existsSync(file)) created.push(file);
       restoreKey(readFileSync(join(folder, name)), file);
     }
-    return await runStoreTask('restore', store, join(folder, STORE_FILE));
+    const from = format === 'pdm-backup-2' ? folder : join(folder, STORE_FILE);
+    return await runStoreTask(['restore', '--data', store, '--from', from]);
   } catch (error) {
     // A store that exists was here before, or belongs to a service that started meanwhile.
     if (!hasStore(store)) for (const path of created) if (path) rmSync(path, { recursive: true, force: true });
@@ -96,14 +99,14 @@ async function copyInto(dataDir: string, store: string, folder: string, { files 
   }
 }
 
-function assertSpace(dataDir: string, files: BackupManifest['files']): void {
+function assertSpace(dataDir: string, needed: number): void {
   const { bavail, bsize } = statfsSync(dataDir);
-  const needed = Object.values(files).reduce((sum, { size }) => sum + size, 0);
   if (bavail * bsize < needed)
     throw new CliError(`the disk has ${bavail * bsize} bytes free, and the backup needs ${needed}.`);
 }
 
-function readManifest(folder: string): BackupManifest {
+/** Returns the manifest of a backup. Throws if the backup is incomplete, invalid or of a newer version. */
+export function readManifest(folder: string): BackupManifest {
   const file = join(folder, MANIFEST);
   if (!existsSync(file)) throw new CliError(`${folder} is not a complete backup: ${MANIFEST} is missing.`);
   const manifest = parseJson(readFileSync(file, 'utf8'));
@@ -132,20 +135,21 @@ function parseJson(text: string): unknown {
   }
 }
 
+// A manifest with other names, such as "../x", could write outside the data folder.
+const STORE_OF_FORMAT: Record<string, string> = { 'pdm-backup-1': STORE_FILE, 'pdm-backup-2': STORE_LIST };
+
 function isManifest(value: unknown): value is BackupManifest {
-  if (!isObject(value) || value.format !== 'pdm-backup-1' || !isObject(value.files) || !(STORE_FILE in value.files))
-    return false;
+  if (!isObject(value) || !isObject(value.files)) return false;
+  const store = STORE_OF_FORMAT[String(value.format)];
+  if (!store || !(store in value.files)) return false;
   return Object.entries(value.files).every(
     ([name, file]) =>
-      ALLOWED_FILES.includes(name) &&
+      [store, ...KEY_FILES].includes(name) &&
       isObject(file) &&
       typeof file.size === 'number' &&
       typeof file.sha256 === 'string',
   );
 }
-
-// A manifest with other names, such as "../x", could write outside the data folder.
-const ALLOWED_FILES: readonly string[] = [STORE_FILE, ...KEY_FILES];
 
 async function verifyFiles(folder: string, { files }: BackupManifest): Promise<void> {
   for (const [name, { size, sha256 }] of Object.entries(files)) {

@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 import { ACCESS_ROUTES } from './routes/access.ts';
 import { ASSEMBLY_ROUTES } from './routes/assemblies.ts';
 import { AUDIT_ROUTES } from './routes/audit.ts';
+import { BACKUP_ROUTES } from './routes/backups.ts';
 import { BOM_ROUTES } from './routes/bom.ts';
 import { DOCUMENT_ROUTES } from './routes/documents.ts';
 import { EVENT_ROUTES, WEBHOOK_ROUTES } from './routes/events.ts';
@@ -59,6 +60,7 @@ export const ROUTES: readonly { tag: string; description: string; routes: readon
     description: 'Webhooks, which receive events over HTTPS, and their deliveries.',
     routes: WEBHOOK_ROUTES,
   },
+  { tag: 'Backups', description: 'The scheduled backups of the embedded store.', routes: BACKUP_ROUTES },
   { tag: 'Users and tokens', description: 'Users, their roles and their tokens.', routes: ACCESS_ROUTES },
 ];
 

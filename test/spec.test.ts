@@ -81,6 +81,7 @@ POST /jobs/:id/fail
 const ADDED = `
 GET /audit
 GET /audit/verify
+GET /backup-status
 GET /folders/:id
 GET /me
 GET /me/reservations

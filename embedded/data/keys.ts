@@ -35,6 +35,12 @@ export function documentRange(collection: number): [Buffer, Buffer] {
   return [prefix, successor(prefix)];
 }
 
+/** The collection of a document's key; undefined for other keys. */
+export const collectionOfKey = (key: Buffer): number | undefined =>
+  key[0] === DOCUMENT ? key.readUInt32BE(1) : undefined;
+
+export const isCatalogKey = (key: Buffer): boolean => key[0] === CATALOG;
+
 export const documentPrefix = (collection: number): Buffer => idPrefix(DOCUMENT, collection);
 
 /** The id of the collection or index that a prefix belongs to. */

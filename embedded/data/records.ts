@@ -44,8 +44,8 @@ export function damagedDocuments(
   return { documents, damaged };
 }
 
-// Returns undefined if the checksum does not match.
-function withoutChecksum(stored: Buffer): Buffer | undefined {
+/** Returns a stored document without its checksum; undefined if the checksum does not match. */
+export function withoutChecksum(stored: Buffer): Buffer | undefined {
   if (stored.length <= 8) return undefined;
   const bytes = stored.subarray(0, -4);
   return crc32(bytes) === stored.readUInt32LE(bytes.length) ? bytes : undefined;

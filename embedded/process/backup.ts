@@ -1,5 +1,5 @@
 // Backs up, restores and compacts the database file of a store.
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import { catalogRange, namespaceOf } from '../data/keys.ts';
@@ -8,6 +8,7 @@ import { isDiskFull, isOutOfSpace, syncPath } from '../storage/disk.ts';
 import { JournalDamaged, journalPath, readJournal } from '../storage/journal.ts';
 import { applyJournal, isJournalCurrent, type Source } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
+import { type Archived, readArchive, writeArchive } from './archive.ts';
 import { databaseFileError, openReadOnly } from './database-file.ts';
 import { acquireLock } from './lock.ts';
 
@@ -26,10 +27,26 @@ export async function backUp(folder: string, target: string): Promise<Contents> 
   return copyDatabase(databasePath(folder), target);
 }
 
-/** Restores a backup into a folder without a store, after verifying every document in it. */
+/**
+ * Writes the current state of a store, which may be running, to a folder, without the pieces that archives in the
+ * `earlier` folders contain.
+ */
+export async function archive(folder: string, target: string, earlier: readonly string[]): Promise<Archived> {
+  if (!existsSync(databasePath(folder))) throw new Error(`There is no store in ${folder}.`);
+  assertDatabaseFile(databasePath(folder));
+  try {
+    return await writeArchive(databasePath(folder), target, earlier);
+  } catch (error) {
+    if (!isDiskFull(error, target)) throw error;
+    throw new Error(`The disk of ${target} is full.`);
+  }
+}
+
+/** Restores a backup, a file or an archive, into a folder without a store, after verifying every document in it. */
 export async function restore(folder: string, source: string): Promise<Contents> {
   if (!existsSync(source)) throw new Error(`The backup ${source} does not exist.`);
-  assertDatabaseFile(source, { complete: true });
+  const isArchive = statSync(source).isDirectory();
+  if (!isArchive) assertDatabaseFile(source, { complete: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = acquireLock(folder);
   try {
@@ -37,7 +54,8 @@ export async function restore(folder: string, source: string): Promise<Contents>
       throw new Error(`${folder} already contains a store; restore into an empty folder.`);
     const partial = `${databasePath(folder)}.part`;
     try {
-      copyFileSync(source, partial);
+      if (isArchive) await readArchive(source, partial);
+      else copyFileSync(source, partial);
       const contents = await verifyContents(partial);
       // A journal left behind by the same store would be replayed over the backup.
       rmSync(journalPath(databasePath(folder)), { force: true });

@@ -1,11 +1,13 @@
 // The process of the embedded store. `npm run store -- --data DIR --port N` starts it on a loopback port.
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { serveConnection } from '../protocol/connection.ts';
 import { dispatch } from '../protocol/dispatch.ts';
 import { isOutOfSpace, reservePath } from '../storage/disk.ts';
-import { backUp, type Contents, compact, databasePath, restore } from './backup.ts';
+import type { Archived } from './archive.ts';
+import { archive, backUp, type Contents, compact, databasePath, restore } from './backup.ts';
 import { databaseFileError, readEverything } from './database-file.ts';
 import { waitForLock } from './lock.ts';
 import { openStore, type Store, type StoreOptions } from './store.ts';
@@ -14,7 +16,8 @@ const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
 const USAGE = `usage: npm run store -- --data DIR --port N [--accept-loss]
        npm run store -- backup --data DIR --to FILE    (the store may be running)
-       npm run store -- restore --data DIR --from FILE (into a folder without a store)
+       npm run store -- archive --data DIR --to FOLDER [--earlier FOLDER]… (the store may be running)
+       npm run store -- restore --data DIR --from FILE|FOLDER (into a folder without a store)
        npm run store -- compact --data DIR             (the store must not be running)`;
 const LOCK_WAIT_MS = 3_000;
 
@@ -26,6 +29,7 @@ if (task === 'serve' && data && (options.port === undefined) !== (options.socket
   await start(data, options.socket, parsePort(options.port));
 else if (task === 'read' && from) await readEverything(from);
 else if (task === 'backup' && data && to) await runMaintenance(backUp(data, to));
+else if (task === 'archive' && data && to) await runInBackground(() => archive(data, to, options.earlier));
 else if (task === 'restore' && data && from) await runMaintenance(restore(data, from));
 else if (task === 'compact' && data) await runMaintenance(compact(data));
 else exitWithUsage();
@@ -40,6 +44,7 @@ function parseCommandLine() {
         socket: { type: 'string' },
         to: { type: 'string' },
         from: { type: 'string' },
+        earlier: { type: 'string', multiple: true, default: [] },
         supervised: { type: 'boolean', default: false },
         'ttl-seconds': { type: 'string', default: '60' },
         'verify-seconds': { type: 'string', default: '86400' },
@@ -63,14 +68,27 @@ function exitWithUsage(message?: string): never {
   process.exit(EXIT_USAGE);
 }
 
-async function runMaintenance(work: Promise<Contents>): Promise<void> {
+async function runMaintenance(work: Promise<Contents & Partial<Archived>>): Promise<void> {
   try {
-    const { collections, documents } = await work;
-    console.log(`done: ${collections} collections, ${documents} documents verified`);
+    const { collections, documents, bytes, newBytes } = await work;
+    const size = bytes === undefined ? '' : `, ${bytes} bytes, ${newBytes} new`;
+    console.log(`done: ${collections} collections, ${documents} documents verified${size}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(EXIT_FATAL);
   }
+}
+
+// Does not delay the store and the API, and ends with a supervising process.
+async function runInBackground(work: () => Promise<Archived>): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  if (options.supervised) process.stdin.on('end', exitWithParent).on('error', exitWithParent).resume();
+  await runMaintenance(work());
+  process.stdin.pause();
+}
+
+function exitWithParent(): never {
+  process.exit(EXIT_FATAL);
 }
 
 async function start(folder: string, socketPath: string | undefined, port: number): Promise<void> {

@@ -110,12 +110,34 @@ export type Source = { path: string; isJournalCurrent: boolean; journal: Journal
  */
 export function applyJournal(copy: RootDatabase<Buffer, Buffer>, source: Source): boolean {
   const state = stateOf(copy);
-  const loss = findLoss(source.path, state, source.isJournalCurrent, source.journal);
-  if (loss) throw new JournalDamaged(loss);
-  const records = state ? journalRecords(source.journal, state.epoch).records : [];
+  const records = recordsSince(state, source);
   // The numbers of transactions start again in a compact copy, so one could match the stored state by chance.
   if (records.length > 0 || (state && needsJournal(state))) detach(copy, records);
   return records.length > 0;
+}
+
+/**
+ * Returns the writes that a snapshot of a data file lacks, oldest first, and a state that needs no journal. Throws if the
+ * journal does not match.
+ */
+export function writesSince(
+  environment: RootDatabase<Buffer, Buffer>,
+  source: Source,
+  snapshot: Transaction,
+): readonly Write[] {
+  const state = stateOf(environment, snapshot);
+  const records = recordsSince(state, source);
+  if (!state) return [];
+  const commit = records.at(-1)?.commit ?? state.commit;
+  // No data file has a transaction 0, so the copy does not trust the number of the commit.
+  const value = encodeState({ epoch: randomBytes(EPOCH_BYTES), commit, transaction: 0, journal: NO_JOURNAL });
+  return [...records.flatMap(({ writes }) => writes), { key: STATE, value }];
+}
+
+function recordsSince(state: State | undefined, source: Source): JournalRecord[] {
+  const loss = findLoss(source.path, state, source.isJournalCurrent, source.journal);
+  if (loss) throw new JournalDamaged(loss);
+  return state ? journalRecords(source.journal, state.epoch).records : [];
 }
 
 // Applies records to a data file and makes it independent of its journal.
@@ -306,8 +328,8 @@ function put(environment: RootDatabase<Buffer, Buffer>, { key, value }: Write): 
   else void environment.remove(key);
 }
 
-function stateOf(environment: RootDatabase<Buffer, Buffer>): State | undefined {
-  const bytes = environment.get(STATE);
+function stateOf(environment: RootDatabase<Buffer, Buffer>, snapshot?: Transaction): State | undefined {
+  const bytes = environment.get(STATE, snapshot && { transaction: snapshot });
   if (!bytes) return undefined;
   const base = {
     epoch: Buffer.from(bytes.subarray(0, EPOCH_BYTES)),
@@ -325,13 +347,17 @@ function stateOf(environment: RootDatabase<Buffer, Buffer>): State | undefined {
 // Must run in the transaction whose number it stores.
 function putState(
   environment: RootDatabase<Buffer, Buffer>,
-  { epoch, commit, journal }: { epoch: Buffer; commit: number; journal: Buffer },
+  state: { epoch: Buffer; commit: number; journal: Buffer },
 ): void {
+  void environment.put(STATE, encodeState({ ...state, transaction: lastTransaction(environment) + 1 }));
+}
+
+function encodeState({ epoch, commit, transaction, journal }: Required<Omit<State, 'at'>>): Buffer {
   const bytes = Buffer.alloc(STATE_BYTES);
   epoch.copy(bytes);
   bytes.writeDoubleLE(commit, OFFSETS.commit);
-  bytes.writeDoubleLE(lastTransaction(environment) + 1, OFFSETS.transaction);
+  bytes.writeDoubleLE(transaction, OFFSETS.transaction);
   journal.copy(bytes, OFFSETS.journal);
   bytes.writeDoubleLE(Date.now(), OFFSETS.at);
-  void environment.put(STATE, bytes);
+  return bytes;
 }

@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
+import type { BackupStatus } from '../../subgraphs/core/backup-status.ts';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { assertAbility } from '../../subgraphs/core/domain/access/permissions.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
@@ -15,6 +16,7 @@ type WaitingJobs = { type: string; environment: string; count: number; oldest: D
 export type StorePorts = {
   health(): Promise<{ parts: Record<string, { status: string }> }>;
   waiting(): Promise<readonly WaitingJobs[]>;
+  backups(): BackupStatus | null;
 };
 export type MetricsPorts = {
   /** Throws `unauthenticated`, or `unavailable` if the store is down. */
@@ -34,6 +36,7 @@ export function createServerMetrics(app: FastifyInstance, store?: StorePorts): R
   app.addHook('onClose', async () => unsubscribe());
   if (store) registerStoreMetrics(register, store);
   if (store) registerQueueMetrics(register, store);
+  if (store) registerBackupMetrics(register, store);
   return register;
 }
 
@@ -181,6 +184,26 @@ function registerQueueMetrics(register: Registry, ports: StorePorts): void {
       this.reset();
       for (const [type, oldest] of oldestByType(await waiting()))
         this.set({ type }, Math.max(0, (Date.now() - oldest) / 1000));
+    },
+  });
+}
+
+function registerBackupMetrics(register: Registry, { backups }: StorePorts): void {
+  const registers = [register];
+  new Gauge({
+    name: 'pdm_backup_last_success_timestamp_seconds',
+    help: 'Time of the newest complete scheduled backup, in seconds since 1970; 0 if there is none.',
+    registers,
+    collect() {
+      this.set((backups()?.lastBackup?.createdAt.getTime() ?? 0) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'pdm_backup_interval_seconds',
+    help: 'Time between scheduled backups in seconds; 0 if none are scheduled.',
+    registers,
+    collect() {
+      this.set(backups()?.everySeconds ?? 0);
     },
   });
 }

@@ -12,7 +12,7 @@ import { labelNamesOf } from './label-names.ts';
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const app = Fastify();
 afterAll(() => app.close());
-const store = { health: async () => ({ parts: {} }), waiting: async () => [] };
+const store = { health: async () => ({ parts: {} }), waiting: async () => [], backups: () => null };
 const metrics = [createServerMetrics(app, store), createSchedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(
   metricsIn,
 );

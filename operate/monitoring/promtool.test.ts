@@ -47,6 +47,7 @@ describe.skipIf(program.isMissing)(program.title('promtool'), () => {
 const STORE = {
   health: async () => ({ parts: { database: { status: 'ok' } } }),
   waiting: async () => [{ type: 'convert', environment: '', count: 1, oldest: new Date() }],
+  backups: () => null,
 };
 
 // promtool ignores metrics without samples.

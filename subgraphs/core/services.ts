@@ -27,6 +27,7 @@ export function createServices(mongo: Mongo, config: Config, log: Log, dispatch:
   return {
     mongo,
     dispatch,
+    backups: () => null,
     log,
     clock: () => new Date(),
     isStoreFull,

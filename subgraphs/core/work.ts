@@ -1,6 +1,7 @@
 // Runs commands: one transaction with audit records, idempotency, and retries after conflicts.
 import { setImmediate as nextLoopIteration } from 'node:timers/promises';
 import { MongoServerError } from 'mongodb';
+import type { BackupStatus } from './backup-status.ts';
 import type { Actor } from './domain/access/actor.ts';
 import type { IdempotencyKey } from './domain/access/idempotency-key.ts';
 import { type AuditEvent, chainOf, FOLDER_CHAIN } from './domain/audit/audit-event.ts';
@@ -75,6 +76,8 @@ export type Services = {
   /** Whether the disk has no space for writes. Always false for a MongoDB server. */
   isStoreFull(): boolean;
   dispatch: Dispatch;
+  /** Returns the state of the scheduled backups; null if there are none. */
+  backups(): BackupStatus | null;
   log: Log;
   limits: Limits;
   sealing: Sealing;

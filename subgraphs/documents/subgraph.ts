@@ -97,6 +97,10 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
         (_context: DocumentsContext, input: Parameters<typeof verify>[0]) => verify(input),
         'administer',
       ),
+      backupStatus: query(() => {
+        const status = services.backups();
+        return status ? { ...status, scheduled: true } : { scheduled: false, running: false, count: 0 };
+      }, 'administer'),
       versionAudit: query(async (context: DocumentsContext, input: Parameters<typeof readVersionAudit>[1]) => {
         await get(context.scope, 'versions', input.versionId);
         return readVersionAudit(context, input);

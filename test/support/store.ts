@@ -45,6 +45,7 @@ export async function testStore({
     mongo,
     dispatch,
     log,
+    backups: () => null,
     isStoreFull: () => false,
     clock,
     firstTokenFile: join(tmpdir(), name, 'first-token'),

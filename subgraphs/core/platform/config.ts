@@ -16,6 +16,7 @@ import {
   parseNetworks,
   parseOrigins,
   parseRate,
+  parseRetentionCounts,
   parseRoles,
   parseSubgraphs,
   type Role,
@@ -225,6 +226,16 @@ export const SETTINGS = {
     description:
       'URL to POST the signed checkpoints of the audit log to, as text. user:password@ in the URL is sent as basic authentication',
   },
+  PDM_BACKUP_DIR: optionalString(
+    'Existing folder for scheduled backups of the embedded store, on another disk. Default: no scheduled backups',
+  ),
+  PDM_BACKUP_EVERY: integer(24, 1, 336, 'Hours between scheduled backups'),
+  PDM_BACKUP_KEEP: {
+    parse: parseRetentionCounts,
+    default: '7/4/12',
+    description:
+      'Number of days, weeks and months whose newest scheduled backup is kept, e.g. 7/4/12, beside those of the last 24 hours',
+  },
   PDM_GRAPHQL: boolean(true, 'Serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: boolean(true, 'Allow GraphQL introspection for authenticated users'),
   PDM_WEB_RELOAD: boolean(false, 'Rebuild the web page when its sources change, for development'),
@@ -334,6 +345,10 @@ function findConflicts(config: Config): string[] {
       'PDM_HOST is not a loopback address: set PDM_PUBLIC_URL=https://… (TLS ends at a proxy) or PDM_ALLOW_PLAIN_HTTP=on',
     );
   if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE) errors.push('OIDC_ISSUER and OIDC_AUDIENCE must be set together');
+  if (config.PDM_BACKUP_DIR && config.MONGODB_URL)
+    errors.push(
+      'PDM_BACKUP_DIR is for the embedded store: with MONGODB_URL, schedule mongodump --oplog or disk snapshots and unset PDM_BACKUP_DIR',
+    );
   if (
     !config.PDM_ROLES.includes('api') &&
     config.PDM_ROLES.includes('scheduler') &&

@@ -111,6 +111,13 @@ export function parseRate(text: string): string {
   return text;
 }
 
+/** Parses how many days, weeks and months of backups are kept, as `7/4/12`. */
+export function parseRetentionCounts(text: string): string {
+  if (!/^\d{1,4}\/\d{1,4}\/\d{1,4}$/.test(text))
+    throw new Error(`must be the number of days, weeks and months such as 7/4/12; it is "${text}"`);
+  return text;
+}
+
 /** Parses comma-separated origins, or `*`. */
 export function parseOrigins(text: string): string[] {
   const origins = splitList(text);

@@ -278,6 +278,48 @@ export type AuditActor = {
   onBehalfOfUser?: Maybe<User>;
 };
 
+/** The scheduled backups of the embedded store. */
+export type BackupStatus = {
+  /** Whether backups are scheduled. */
+  scheduled: Scalars['Boolean']['output'];
+  /** The folder of the backups. Null if none are scheduled. */
+  folder?: Maybe<Scalars['String']['output']>;
+  /** The time between backups in seconds. Null if none are scheduled. */
+  everySeconds?: Maybe<Scalars['Int']['output']>;
+  /** Whether a backup is being made. */
+  running: Scalars['Boolean']['output'];
+  /** The number of complete backups in the folder. */
+  count: Scalars['Int']['output'];
+  /** The newest complete backup. Null if there is none. */
+  lastBackup?: Maybe<Backup>;
+  /** When the next backup starts. Null if none are scheduled. */
+  nextAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Why the latest backup failed. Null if it succeeded. */
+  failure?: Maybe<BackupFailure>;
+};
+
+/** A complete scheduled backup. */
+export type Backup = {
+  /** The name of its folder. */
+  name: Scalars['String']['output'];
+  /** The time whose state it contains. */
+  createdAt: Scalars['DateTime']['output'];
+  /** The number of records that it contains. */
+  documents: Scalars['Float']['output'];
+  /** The size of the store in bytes. */
+  bytes: Scalars['Float']['output'];
+  /** The bytes that no earlier backup contained. */
+  newBytes: Scalars['Float']['output'];
+};
+
+/** The failure of a scheduled backup. */
+export type BackupFailure = {
+  /** When it failed. */
+  at: Scalars['DateTime']['output'];
+  /** The reason. */
+  message: Scalars['String']['output'];
+};
+
 /** The result of an audit log verification. */
 export type AuditVerdict =
   /** All audit records match their hashes, the tree and the checkpoints, and all stored records match the log. */
@@ -738,6 +780,8 @@ export type Query = {
   auditActions: Array<AuditAction>;
   /** Verifies the complete audit log and waits for the result (administrators only). */
   auditVerification: AuditVerification;
+  /** Returns the state of the scheduled backups (administrators only). */
+  backupStatus: BackupStatus;
   /**
    * Lists events after a position in the log, oldest first, without gaps. Events about access and the system are returned
    * to administrators only.
@@ -1265,6 +1309,9 @@ export type ResolversTypes = {
   AuditRecord: ResolverTypeWrapper<AuditRecordSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   AuditActor: ResolverTypeWrapper<AuditActorSource>;
+  BackupStatus: ResolverTypeWrapper<BackupStatus>;
+  Backup: ResolverTypeWrapper<Backup>;
+  BackupFailure: ResolverTypeWrapper<BackupFailure>;
   AuditVerdict: AuditVerdict;
   AuditVerification: ResolverTypeWrapper<AuditVerification>;
   AuditError: ResolverTypeWrapper<AuditError>;
@@ -1322,6 +1369,9 @@ export type ResolversParentTypes = {
   AuditRecord: AuditRecordSource;
   Float: Scalars['Float']['output'];
   AuditActor: AuditActorSource;
+  BackupStatus: BackupStatus;
+  Backup: Backup;
+  BackupFailure: BackupFailure;
   AuditVerification: AuditVerification;
   AuditError: AuditError;
   AuditAction: AuditAction;
@@ -1467,6 +1517,30 @@ export type AuditActorResolvers<ContextType = any, ParentType extends ResolversP
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType>;
   onBehalfOf?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   onBehalfOfUser?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+};
+
+export type BackupStatusResolvers<ContextType = any, ParentType extends ResolversParentTypes['BackupStatus'] = ResolversParentTypes['BackupStatus']> = {
+  scheduled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  folder?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  everySeconds?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  count?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastBackup?: Resolver<Maybe<ResolversTypes['Backup']>, ParentType, ContextType>;
+  nextAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  failure?: Resolver<Maybe<ResolversTypes['BackupFailure']>, ParentType, ContextType>;
+};
+
+export type BackupResolvers<ContextType = any, ParentType extends ResolversParentTypes['Backup'] = ResolversParentTypes['Backup']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  documents?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  bytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  newBytes?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+};
+
+export type BackupFailureResolvers<ContextType = any, ParentType extends ResolversParentTypes['BackupFailure'] = ResolversParentTypes['BackupFailure']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AuditVerificationResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditVerification'] = ResolversParentTypes['AuditVerification']> = {
@@ -1680,6 +1754,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<QueryAuditArgs>>;
   auditActions?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
   auditVerification?: Resolver<ResolversTypes['AuditVerification'], ParentType, ContextType, Partial<QueryAuditVerificationArgs>>;
+  backupStatus?: Resolver<ResolversTypes['BackupStatus'], ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
   webhookPage?: Resolver<ResolversTypes['WebhookPage'], ParentType, ContextType, Partial<QueryWebhookPageArgs>>;
@@ -1725,6 +1800,9 @@ export type Resolvers<ContextType = any> = {
   Folder?: FolderResolvers<ContextType>;
   AuditRecord?: AuditRecordResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
+  BackupStatus?: BackupStatusResolvers<ContextType>;
+  Backup?: BackupResolvers<ContextType>;
+  BackupFailure?: BackupFailureResolvers<ContextType>;
   AuditVerification?: AuditVerificationResolvers<ContextType>;
   AuditError?: AuditErrorResolvers<ContextType>;
   AuditAction?: AuditActionResolvers<ContextType>;
