@@ -45,23 +45,29 @@ const PERMIT_DELAY_AFTER_ERROR = 500;
 /**
  * Claims and runs jobs for the free slots of an engine. It claims when a slot becomes free, a permit arrives or a
  * second has passed; without permits it long-polls the API. While the API is unavailable it retries every 0.2 to 5 s.
+ * While all other slots are busy, it long-polls for light jobs and runs them in the light slots.
  */
 export function startJobLoop({ api, permits, engine, workDir, log, on }: Options): JobLoop {
   const stopping = new AbortController();
   const running = new Set<RunningJob>();
-  const slots = engine.state().slots.length;
+  const light = new Set<RunningJob>();
+  const lightSlots = engine.lightSlots ?? 0;
+  const slots = engine.state().slots.length - lightSlots;
+  const freeSlots = () => slots - (running.size - light.size);
   const types = engine.types.filter((type) => SUPPORTED_TYPES.includes(type));
   const request = { types, environment: engine.environment, leaseSeconds: LEASE_SECONDS };
 
-  function start(job: Job): void {
+  function start(job: Job): RunningJob {
     const startedAt = performance.now();
     const runningJob = runJob(job, { api, engine, workDir, log });
     running.add(runningJob);
     log.info({ jobId: job.id, type: job.type, attempt: job.attempt }, 'job started');
     void runningJob.outcome.then((outcome) => {
       running.delete(runningJob);
+      light.delete(runningJob);
       on.onEnd(job, outcome, (performance.now() - startedAt) / 1000);
     });
+    return runningJob;
   }
 
   // Until the API is known to be reachable, claims do not wait, so that the status shows the connectivity soon.
@@ -70,9 +76,25 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
     return permits ? FALLBACK_WAIT_SECONDS : WAIT_SECONDS;
   }
 
+  /** Runs one light job, unless another slot or the loop ends first. */
+  async function runLightJob(): Promise<void> {
+    const others = [...running].filter((runningJob) => !light.has(runningJob));
+    const ended = new AbortController();
+    const over = waitForAny(outcomesOf(others), stopping.signal).then(() => ended.abort());
+    if (light.size === lightSlots) return waitForAny([over, ...outcomesOf(light)], stopping.signal);
+    const waitSeconds = api.connectivity().reachable ? WAIT_SECONDS : 0;
+    try {
+      const job = await api.claim({ ...request, light: true, waitSeconds }, ended.signal);
+      on.onClaim(job ? 'job' : 'none', job ?? undefined);
+      if (job) light.add(start(job));
+    } catch (error) {
+      if (!ended.signal.aborted) throw error;
+    }
+  }
+
   /** Claims jobs until all slots are busy; returns true if the queue was empty before that. */
   async function fillSlots(waitSeconds: number): Promise<boolean> {
-    while (running.size < slots && !stopping.signal.aborted) {
+    while (freeSlots() > 0 && !stopping.signal.aborted) {
       const job = await api.claim({ ...request, waitSeconds }, stopping.signal);
       on.onClaim(job ? 'job' : 'none', job ?? undefined);
       if (!job) return true;
@@ -87,12 +109,13 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
     // batches that double in size.
     let batchFactor = 1;
     for (let backoff = MIN_BACKOFF_MILLISECONDS; !stopping.signal.aborted; ) {
-      const free = slots - running.size;
-      if (free <= 0) {
-        await waitForAny(outcomesOf(running), stopping.signal);
-        continue;
-      }
+      const free = freeSlots();
       try {
+        if (free <= 0) {
+          await runLightJob();
+          backoff = MIN_BACKOFF_MILLISECONDS;
+          continue;
+        }
         const queueEmpty = await fillSlots(waitSeconds());
         backoff = MIN_BACKOFF_MILLISECONDS;
         const used = queueEmpty ? pendingPermits.length : free;
@@ -101,7 +124,7 @@ export function startJobLoop({ api, permits, engine, workDir, log, on }: Options
         if (queueEmpty && permits?.up()) {
           const milliseconds = POLL_MILLISECONDS * (0.8 + Math.random() * 0.4);
           pendingPermits = await permits.next(types, {
-            max: (slots - running.size) * batchFactor,
+            max: freeSlots() * batchFactor,
             milliseconds,
             signal: stopping.signal,
           });

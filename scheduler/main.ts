@@ -34,6 +34,7 @@ async function main(): Promise<void> {
 
   const workDir = await createWorkFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
+  const lightSlots = config.PDM_ENGINE_LIGHT_SLOTS;
   const timeout = config.PDM_ENGINE_TIMEOUT_SECONDS;
   const isolation = isolationOf(config);
   const sandbox = createSandbox(
@@ -43,7 +44,8 @@ async function main(): Promise<void> {
   // PDM_SANDBOX=trusted applies to generators only; CAD files are still opened in the sandbox
   const importMode = config.PDM_SANDBOX_IMPORT;
   const geometry = occtEngine({
-    slots,
+    slots: slots + lightSlots,
+    lightSlots,
     workDir,
     maxStepMb: config.PDM_ENGINE_MAX_STEP_MB,
     memoryMb: config.PDM_ENGINE_MAX_MEMORY_MB,

@@ -11,6 +11,8 @@ import type { InputFile, Job, JobMetadata } from './job.ts';
 export type ClaimRequest = {
   types?: readonly string[];
   environment?: Record<string, string> | readonly string[];
+  /** Only conversions of a source of at most 2 MB. Requires `environment`. */
+  light?: boolean;
   waitSeconds: number;
   leaseSeconds?: number;
 };

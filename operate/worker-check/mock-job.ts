@@ -152,7 +152,7 @@ export function recordHeartbeat(
 }
 
 /** Returns the job as the API shows it. */
-export function jobResponse({ state, versionId, documentId, sha256, queuedAt, log }: MockJob): object {
+export function jobResponse({ state, versionId, documentId, sha256, input, queuedAt, log }: MockJob): object {
   return {
     id: state._id,
     versionId,
@@ -165,6 +165,7 @@ export function jobResponse({ state, versionId, documentId, sha256, queuedAt, lo
     workerId: state.workerId,
     leaseExpiresAt: state.leaseExpiresAt,
     inputSha256: sha256,
+    inputBytes: input.content.length,
     format: state.type === 'export' ? 'STP' : null,
     runId: null,
     cancelRequested: state.cancelAsked,

@@ -49,6 +49,7 @@ const FIELDS: Partial<Record<Operation, Record<string, Validator>>> = {
     types: isTypeArray,
     environment: isAnything,
     waitSeconds: isNumber,
+    light: isBoolean,
     leaseSeconds: isNumber,
   },
   heartbeat: { ...HOLDER_FIELDS, percent: isNumber, step: isString, log: isStringArray },

@@ -128,12 +128,13 @@ export const WORKER_ROUTES: readonly Route[] = [
     summary: 'Claim the oldest matching job, waiting up to `waitSeconds` (0–50); 204 if there is none',
     operation: operation(`
       mutation ClaimJob(
-        $workerId: String!, $types: [JobType!], $environment: JSON, $waitSeconds: Int, $leaseSeconds: Int
+        $workerId: String!, $types: [JobType!], $environment: JSON, $light: Boolean, $waitSeconds: Int, $leaseSeconds: Int
       ) {
         claimJob(
           workerId: $workerId
           types: $types
           environment: $environment
+          light: $light
           waitSeconds: $waitSeconds
           leaseSeconds: $leaseSeconds
         ) {
@@ -150,6 +151,7 @@ export const WORKER_ROUTES: readonly Route[] = [
       workerId: 'body.*',
       types: 'body.*',
       environment: 'body.*',
+      light: 'body.*',
       waitSeconds: 'body.*',
       leaseSeconds: 'body.*',
     },

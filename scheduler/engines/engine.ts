@@ -77,6 +77,8 @@ export type Engine = {
   version: string;
   /** The supported job types; `run` returns `unknown_job` for any other. */
   types: JobType[];
+  /** How many of the slots are kept for light jobs. Default: none. */
+  lightSlots?: number;
   /** The environment offered to jobs with requirements. */
   environment: Record<string, string>;
   /** Runs one job, after waiting for a free slot. Never throws for bad input: every failure is returned as an error. */

@@ -10,6 +10,7 @@ import { sumRestarts } from './restarts.ts';
  */
 export type FakeEngineOptions = {
   slots?: number;
+  lightSlots?: number;
   types?: JobType[];
   environment?: Record<string, string>;
   respond?(job: EngineJob, on: EngineListener, call: number): EngineResult | Promise<EngineResult>;
@@ -20,7 +21,13 @@ export type FakeEngineOptions = {
  * a STEP file and rejects any other. `jobs` records the jobs it received.
  */
 export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: EngineJob[] } {
-  const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, respond = defaultResult } = options;
+  const {
+    slots = 1,
+    lightSlots = 0,
+    types = ['convert'],
+    environment = { engine: 'fake' },
+    respond = defaultResult,
+  } = options;
   const jobs: EngineJob[] = [];
   const stopping = new AbortController();
   const busy = Array.from({ length: slots }, () => false);
@@ -41,6 +48,7 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
     name: 'pdm-fake',
     version: '1.0.0',
     types,
+    lightSlots,
     environment,
     jobs,
     async run(job, on) {

@@ -109,7 +109,8 @@ function jobRequestOf(
   { _id, documentId }: VersionRecord,
   { type, environment }: QueuedJob,
 ) {
-  const request = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
+  const input = { inputSha256: stored.sha256, inputBytes: stored.size, inputKinds: [kind] };
+  const request = { type, documentId, versionId: _id, ...input };
   if (split) return { ...request, format: SPLIT_FORMAT, environment: [...SPLIT_ENVIRONMENT] };
   return { ...request, environment: [...(override ?? environment)] };
 }

@@ -54,12 +54,20 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
 // Copies may await results of the deleted document's jobs. They get jobs of their own, because those jobs are deleted.
 async function queueJobsForCopies(work: Work, { _id: documentId, number }: DocumentRecord): Promise<void> {
   for (const job of await unfinishedJobsOfDocument(work, documentId)) {
-    const { type, inputSha256, inputKinds, environment, format } = job;
+    const { type, inputSha256, inputBytes, inputKinds, environment, format } = job;
     if (type === 'run') continue; // a run creates documents, not files of a version
     for (const copy of await versionsReceivingResults(work, job)) {
       if (copy.documentId === documentId) continue;
       const target = { documentId: copy.documentId, versionId: copy._id };
-      const queued = await queueJob(work, { type, ...target, inputSha256, inputKinds, environment, format });
+      const queued = await queueJob(work, {
+        type,
+        ...target,
+        inputSha256,
+        ...(inputBytes ? { inputBytes } : {}),
+        inputKinds,
+        environment,
+        format,
+      });
       const summary = `A ${type} job was queued to replace a job of ${number}, which was deleted.`;
       work.audit({ action: 'job.queued', ...target, workspaceId: copy.workspaceId, jobId: queued._id, summary });
     }

@@ -95,7 +95,8 @@ export function createQueueCache(scope: Scope, clock: () => Date): QueueCache {
   };
 }
 
-function matches(job: JobRecord, { types, environments }: ClaimFilter): boolean {
+function matches(job: JobRecord, { types, environments, light }: ClaimFilter): boolean {
+  if (light && !job.light) return false;
   return types.includes(job.type) && (!environments || environments.includes(job.environmentKey));
 }
 

@@ -41,7 +41,12 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   }
 
   const environment = format === 'OFB' ? { engine: 'classcad' } : null;
-  const input = { inputSha256: asmJson.sha256, inputKinds: [ASM_JSON], environment };
+  const input = {
+    inputSha256: asmJson.sha256,
+    inputBytes: asmJson.size,
+    inputKinds: [ASM_JSON],
+    environment,
+  };
   const job = await queueJob(
     work,
     { type: 'export', documentId: document._id, versionId, format, ...input },

@@ -128,7 +128,7 @@ async function startRun(
 
   await retireCurrentRun(work, key);
   const runId = work.newId('run');
-  const input = { inputSha256: archive.sha256, inputKinds: [...CODE_KINDS] };
+  const input = { inputSha256: archive.sha256, inputBytes: archive.size, inputKinds: [...CODE_KINDS] };
   const jobRequest = { type: 'run' as const, documentId: document._id, versionId, ...input, environment: [], runId };
   const job = await queueJob(work, jobRequest, { atEnd: true });
   const run = await insert(work, 'runs', {

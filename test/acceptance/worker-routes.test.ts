@@ -251,7 +251,7 @@ test('notifies the worker of a cancelled job, and ends the job with its reply', 
 });
 
 test('rejects damaged results with the errors of their validation and stores nothing', async () => {
-  await queued();
+  const id = await queued();
   await claimed();
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(SOURCE) };
   const deliver = (kind: string, content: string | Buffer) => pdm.worker.upload(draftId, kind, content, { headers });
@@ -271,6 +271,7 @@ test('rejects damaged results with the errors of their validation and stores not
   expect((await deliver('glb', resultFile('glb', 'valid'))).status).toBe(201);
   const { items } = (await pdm.viewer.get(`/versions/${draftId}/artifacts`)).body;
   expect(items.map(({ kind }: { kind: string }) => kind).sort()).toEqual(['glb', 'source']);
+  await pdm.worker.post(`/jobs/${id}/complete`, {});
 });
 
 test('supersedes a job when a newer source is uploaded', async () => {

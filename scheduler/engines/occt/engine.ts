@@ -13,6 +13,8 @@ import { createSandboxedSlot } from './process/sandboxed-slot.ts';
 
 export type OcctEngineOptions = {
   slots: number;
+  /** How many of the slots are kept for light jobs. Default: none. */
+  lightSlots?: number;
   workDir: string;
   maxStepMb?: number;
   timeoutSeconds?: Partial<Record<JobType, number>>;
@@ -44,6 +46,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     name: 'pdm-occt',
     version: ENGINE_VERSION,
     types: ['convert', 'assemble', 'export'],
+    lightSlots: options.lightSlots ?? 0,
     environment: { engine: 'occt', split: 'step' },
     async run(job, listener) {
       if (!isSupported(job)) return failure('unknown_job', `this engine does not support jobs of type ${job.type}`);

@@ -113,6 +113,7 @@ async function assembleAgain(
     documentId: version.documentId,
     versionId: version._id,
     inputSha256: asmJson.sha256,
+    inputBytes: asmJson.size,
     inputKinds: [ASM_JSON],
     environment: [...environment],
   });

@@ -1,6 +1,7 @@
 // Queues jobs and notifies workers.
 import { environmentKey, parseRequiredEnvironment } from '../domain/jobs/job-environment.ts';
 import { MAX_TRIES, supersede } from '../domain/jobs/job-lifecycle.ts';
+import { isLightJob } from '../domain/jobs/light-job.ts';
 import { publishQueue } from '../platform/instrumentation.ts';
 import { changeJob, jobsAwaitedByVersions, nextSeq, similarUnfinishedJobs } from '../store/jobs/jobs.ts';
 import { notifiedJobsCache } from '../store/jobs/recent-jobs.ts';
@@ -16,6 +17,8 @@ export type JobOrder = {
   /** The SHA-256 of its input, and the kinds of artifact that belong to the input. */
   inputSha256: string | null;
   inputKinds: string[];
+  /** The size of the main input file, if it has one. */
+  inputBytes?: number;
   environment: unknown;
   format?: string | null;
   runId?: string | null;
@@ -60,14 +63,19 @@ export function notifyWorkers(work: Work, job: JobRecord): void {
   });
 }
 
-function jobRecord(work: Work, { environment, format = null, runId = null, ...order }: JobOrder): JobRecord {
+function jobRecord(
+  work: Work,
+  { environment, format = null, runId = null, inputBytes, ...order }: JobOrder,
+): JobRecord {
   const requirements = parseRequiredEnvironment(environment);
   return {
     _id: work.newId('job'),
     seq: nextSeq(work.now),
     ...order,
+    inputBytes: inputBytes ?? null,
     format,
     runId,
+    ...(isLightJob({ type: order.type, inputBytes }) ? { light: true as const } : {}),
     status: 'waiting',
     environment: requirements,
     environmentKey: environmentKey(requirements),

@@ -68,7 +68,7 @@ async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: Job
 
 async function deriveIfMissing(
   work: Work,
-  { kind, sha256, jobId }: ArtifactRecord,
+  { kind, sha256, size, jobId }: ArtifactRecord,
   files: readonly ArtifactRecord[],
   draft: VersionRecord,
 ): Promise<JobRecord | null> {
@@ -85,6 +85,7 @@ async function deriveIfMissing(
     documentId: draft.documentId,
     versionId: draft._id,
     inputSha256: sha256,
+    inputBytes: size,
     inputKinds: [kind],
     environment: [...environment],
     format: formerJob?.format ?? null,

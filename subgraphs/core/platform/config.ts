@@ -157,6 +157,12 @@ export const SETTINGS = {
     64,
     'Number of concurrent jobs of the built-in engine. 0 selects the number of cores minus 1, at most 2',
   ),
+  PDM_ENGINE_LIGHT_SLOTS: integer(
+    1,
+    0,
+    16,
+    'Number of additional jobs of the built-in engine while all slots are busy, for files of at most 2 MB only',
+  ),
   PDM_ENGINE_MAX_STEP_MB: integer(64, 1, 4096, 'Maximum size of a STEP file for the built-in engine in MB'),
   PDM_ENGINE_TIMEOUT_SECONDS: integer(
     0,

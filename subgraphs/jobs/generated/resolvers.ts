@@ -257,6 +257,8 @@ export type Job = {
   leaseExpiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** The SHA-256 hash of the input file, in hex. Null if there is none. */
   inputSha256?: Maybe<Scalars['String']['output']>;
+  /** The size of the input file in bytes. Null if unknown. */
+  inputBytes?: Maybe<Scalars['Float']['output']>;
   /** The target format of a conversion or export. Null for other jobs. */
   format?: Maybe<Scalars['String']['output']>;
   /** The id of the run. Null for other jobs. */
@@ -565,6 +567,7 @@ export type MutationClaimJobArgs = {
   workerId: Scalars['String']['input'];
   types?: InputMaybe<Array<JobType>>;
   environment?: InputMaybe<Scalars['JSON']['input']>;
+  light?: InputMaybe<Scalars['Boolean']['input']>;
   waitSeconds?: InputMaybe<Scalars['Int']['input']>;
   leaseSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
@@ -735,8 +738,8 @@ export type ResolversTypes = {
   ExportEngine: ExportEngine;
   ExportFormatInfo: ResolverTypeWrapper<ExportFormatInfo>;
   Job: ResolverTypeWrapper<JobSource>;
-  JobProgress: ResolverTypeWrapper<JobProgress>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  JobProgress: ResolverTypeWrapper<JobProgress>;
   JobLogLine: ResolverTypeWrapper<JobLogLine>;
   JobLogChunk: ResolverTypeWrapper<JobLogChunk>;
   IndexedLogLine: ResolverTypeWrapper<IndexedLogLine>;
@@ -773,8 +776,8 @@ export type ResolversParentTypes = {
   RequestRunResult: RequestRunResultSource;
   ExportFormatInfo: ExportFormatInfo;
   Job: JobSource;
-  JobProgress: JobProgress;
   Float: Scalars['Float']['output'];
+  JobProgress: JobProgress;
   JobLogLine: JobLogLine;
   JobLogChunk: JobLogChunk;
   IndexedLogLine: IndexedLogLine;
@@ -898,6 +901,7 @@ export type JobResolvers<ContextType = any, ParentType extends ResolversParentTy
   workerId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   leaseExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   inputSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  inputBytes?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
   format?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   runId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;

@@ -67,7 +67,7 @@ export function createClaimDispatcher(
   let isIdle = false;
 
   function queueOf(filter: ClaimFilter): ClaimQueue {
-    const key = JSON.stringify([filter.types, filter.environments]);
+    const key = JSON.stringify([filter.types, filter.environments, filter.light]);
     const existing = queues.get(key);
     if (existing) return existing;
     const claims: WaitingClaim[] = [];

@@ -3,6 +3,7 @@ import { refuse } from '../../core/domain/errors.ts';
 import { parseEnvironment, servedEnvironmentKeys } from '../../core/domain/jobs/job-environment.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import type { Context } from '../../core/graphql.ts';
+import type { ClaimFilter } from '../../core/store/jobs/job-queue.ts';
 import type { JobRecord, JobType } from '../../core/store/schema/collections.ts';
 import { inTransaction } from '../../core/work.ts';
 import type { ClaimDispatcher } from './claim-dispatcher.ts';
@@ -12,6 +13,7 @@ type Input = {
   workerId: string;
   types?: JobType[] | null;
   environment?: unknown;
+  light?: boolean | null;
   waitSeconds?: number | null;
   leaseSeconds?: number | null;
 };
@@ -27,7 +29,8 @@ const IDLE_POLL_MS = 1_000;
 
 /**
  * Assigns the oldest matching job to one worker. If there is none, waits up to `waitSeconds` (at most 50) for one and
- * returns null on timeout or when the service stops. Without `types` or `environment`, any job matches. If the client
+ * returns null on timeout or when the service stops. Without `types` or `environment`, any job matches; with `light`, only
+ * conversions of small files. If the client
  * disconnects during the claim, the job returns to its position in the queue.
  */
 export async function claimJob(
@@ -38,7 +41,7 @@ export async function claimJob(
   const workerId = validateName(input.workerId, 'workerId');
   const types = requireTypes(input.types);
   const environments = input.environment == null ? null : servedEnvironmentKeys(parseEnvironment(input.environment));
-  const filter = { types, environments };
+  const filter = claimFilter(types, environments, input.light ?? false);
   const leaseSeconds = requireLeaseSeconds(input.leaseSeconds, services.limits.leaseSeconds);
   const deadline = performance.now() + requireWaitSeconds(input.waitSeconds) * 1000;
 
@@ -67,6 +70,14 @@ export async function claimJob(
       unsubscribe.abort('served'); // without a reason, abort() creates an error each time, which is slow
     }
   }
+}
+
+function claimFilter(types: JobType[], environments: string[] | null, light: boolean): ClaimFilter {
+  if (!light) return { types, environments, light };
+  if (environments) return { types, environments, light };
+  return refuse('validation_failed', 'A claim of light jobs needs environment. {} accepts jobs without requirements.', {
+    errors: [{ path: '/environment', message: 'is required with light' }],
+  });
 }
 
 // An empty list is ambiguous: it could mean every type or none.

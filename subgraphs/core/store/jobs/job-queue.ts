@@ -5,8 +5,13 @@ import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobRecord, JobType } from '../schema/collections.ts';
 import { nextSeq, seqAt } from './jobs.ts';
 
-/** The waiting jobs that a claim accepts; `environments` null: any requirements. */
-export type ClaimFilter = { types: readonly JobType[]; environments: readonly string[] | null };
+/**
+ * The waiting jobs that a claim accepts; `environments` null: any requirements. With `light`, only light jobs, whose type
+ * must be among `types` and whose environments are listed.
+ */
+export type ClaimFilter =
+  | { types: readonly JobType[]; environments: readonly string[] | null; light?: false }
+  | { types: readonly JobType[]; environments: readonly string[]; light: true };
 
 /** Returns whether any job waits, also one whose pause has not ended. */
 export async function hasWaitingJobs(scope: Scope): Promise<boolean> {
@@ -17,7 +22,7 @@ export async function hasWaitingJobs(scope: Scope): Promise<boolean> {
 /** Returns the oldest waiting jobs of these types and environments. */
 export async function oldestWaitingJobs(
   scope: Scope,
-  { types, environments }: ClaimFilter,
+  { types, environments, light }: ClaimFilter,
   { now, limit }: { now: Date; limit: number },
 ): Promise<JobRecord[]> {
   const oldest = async (filter: Filter<JobRecord>, hint: Record<string, 1 | -1>) =>
@@ -32,14 +37,24 @@ export async function oldestWaitingJobs(
       .hint(hint)
       .toArray();
 
+  const merge = async (lists: Promise<JobRecord[]>[]) =>
+    (await Promise.all(lists))
+      .flat()
+      .sort((a, b) => a.seq - b.seq)
+      .slice(0, limit);
+
+  if (light) {
+    // light jobs are conversions
+    if (!types.includes('convert')) return [];
+    return merge(environments.map((environmentKey) => oldest({ light: true, environmentKey }, BY_LIGHT)));
+  }
   if (!environments) return oldest({ type: { $in: types } }, BY_STATUS);
   const ranges = types.flatMap((type) => environments.map((environmentKey) => ({ type, environmentKey })));
   if (ranges.length > MAX_RANGES) {
     return oldest({ type: { $in: types }, environmentKey: { $in: environments } }, BY_ENVIRONMENT);
   }
   // Each pair is an index range in the order of seq. One query for all of them might sort everything that waits.
-  const found = (await Promise.all(ranges.map((range) => oldest(range, BY_ENVIRONMENT)))).flat();
-  return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+  return merge(ranges.map((range) => oldest(range, BY_ENVIRONMENT)));
 }
 
 /**
@@ -93,5 +108,6 @@ export async function requeueFutureJobs(scope: Scope, now: Date): Promise<number
 
 const MAX_SKEW_MS = 60_000;
 const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
+const BY_LIGHT = { light: 1, environmentKey: 1, seq: 1 } as const;
 const BY_STATUS = { status: 1, seq: -1, _id: -1 } as const;
 const MAX_RANGES = 16;

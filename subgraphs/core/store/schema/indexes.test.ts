@@ -47,6 +47,8 @@ test('uses partial indexes for fields that few records have', async ({ skip }) =
   const record = ({ command }: { command: Document }) => void sent.push(command);
   client.on('commandStarted', record);
   await oldestWaitingJobs(scope, { types: ['run'], environments: ['engine:occt'] }, { now: new Date(), limit: 5 });
+  const light = { types: ['convert'], environments: ['engine:occt'], light: true } as const;
+  await oldestWaitingJobs(scope, light, { now: new Date(), limit: 5 });
   await expiredJobs(scope, { now: new Date(), leaseSeconds: 60, maxLeaseSeconds: 60 }, 5);
   await countRunningJobs(scope);
   await countWaitingJobs(scope);
@@ -61,6 +63,7 @@ test('uses partial indexes for fields that few records have', async ({ skip }) =
     used.add(/"indexName":"([^"]+)"/.exec(plan)?.[1] ?? 'none');
   }
   expect([...used].sort()).toEqual([
+    'light_1_environmentKey_1_seq_1',
     'revisionId_1_at_1__id_1',
     'status_-1_leaseExpiresAt_1',
     'status_-1_type_1_environmentKey_1_seq_1',

@@ -87,6 +87,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   jobs: [
     // partial, because nearly all jobs are finished, and claims and sweeps look for the others only
     { key: { status: -1, type: 1, environmentKey: 1, seq: 1 }, partialFilterExpression: { status: 'waiting' } },
+    { key: { light: 1, environmentKey: 1, seq: 1 }, partialFilterExpression: { light: true, status: 'waiting' } },
     { key: { status: -1, leaseExpiresAt: 1 }, partialFilterExpression: { status: 'running' } },
     { key: { status: 1, seq: -1, _id: -1 } },
     { key: { type: 1, seq: -1, _id: -1 } },

@@ -46,6 +46,10 @@ export type JobRecord = Lockable & {
   cancelAsked: boolean;
   inputSha256: string | null;
   inputKinds: string[];
+  /** The size of the main input file; absent in jobs of earlier versions. */
+  inputBytes?: number | null;
+  /** Only in light jobs (`light-job.ts`), for their index. */
+  light?: true;
   format: string | null;
   runId: string | null;
   progress: { percent: number; step: string } | null;
