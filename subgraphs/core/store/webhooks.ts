@@ -13,6 +13,7 @@ export const WEBHOOK_CURSOR = 'webhooks';
 /** The maximum number of webhooks. */
 export const MAX_WEBHOOKS = 50;
 const BATCH = 100;
+const SKIP_EVERY_MS = 60_000;
 const RETENTION_MS = 30 * 86_400_000;
 
 /** Returns all webhooks, oldest first. */
@@ -81,13 +82,16 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
 }
 
 /**
- * Moves the cursor to where the log ended at the previous call, if there are no webhooks: one that is created now has
- * no earlier events. So the first webhook does not make the service read the whole log.
+ * Moves the cursor to where the log ended at the previous call, at most once a minute, if there are no webhooks: one that
+ * is created now has no earlier events. So the first webhook does not make the service read the whole log.
  */
 export function createSkipEvents(scope: Scope): () => Promise<void> {
   let skippedTo = 0;
   let lastEnd = 0;
+  let skippedAt = Number.NEGATIVE_INFINITY;
   return async () => {
+    if (performance.now() - skippedAt < SKIP_EVERY_MS) return;
+    skippedAt = performance.now();
     if (lastEnd > skippedTo) await moveCursor(scope, WEBHOOK_CURSOR, lastEnd);
     skippedTo = lastEnd;
     lastEnd = (await endOfLog(scope))?.newest ?? 0;

@@ -42,6 +42,8 @@ type Match = { waiting: WaitingClaim; job: JobRecord; claimant: Claimant };
 type ClaimQueue = Queue & { key: string; filter: ClaimFilter; claims: WaitingClaim[] };
 type AvailableJobs = { jobs: JobRecord[]; cached: CachedQueue };
 
+// How long claims that poll rely on the last query that found no job.
+const SHARED_LOOK_MS = 1_500;
 const MAX_BATCH = 64;
 // How often a claim may lose its job to another process before it returns null.
 const MAX_ATTEMPTS = 5;
@@ -65,6 +67,7 @@ export function createClaimDispatcher(
   const taken = new Set<string>();
   const cache = createQueueCache(scope, clock);
   let isIdle = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
 
   function queueOf(filter: ClaimFilter): ClaimQueue {
     const key = JSON.stringify([filter.types, filter.environments, filter.light]);
@@ -110,13 +113,26 @@ export function createClaimDispatcher(
     const prefetch = cached && !cached.isComplete ? Math.max(MIN_PREFETCH, batch.length * PREFETCH_ROUNDS) : 0;
     const limit = batch.length + takenBefore.size + prefetch;
     const opened = cache.open(key, filter, dispatch);
-    // Claims that poll look with one query whether there is any job, because theirs takes one for each kind of job.
-    const isPoll = batch.every(({ claimant }) => claimant.hasWaited && !claimant.wasNotified);
-    isIdle = isPoll && !(await hasWaitingJobs(scope));
+    const openedAt = performance.now();
+    isIdle = await hasNoJobs(batch);
     const oldest = isIdle ? [] : await oldestWaitingJobs(scope, filter, { now: clock(), limit });
-    opened.setResult(oldest, oldest.length < limit);
+    const isOutdated = isIdle && lookedAt < openedAt;
+    opened.setResult(oldest, oldest.length < limit && !isOutdated);
     // Jobs taken before the query may have been claimed while it ran, so its result can be out of date for them.
     return { jobs: opened.jobs.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id)), cached: opened };
+  }
+
+  /**
+   * Looks with one query whether there is any job, because the query of a claim takes one for each kind of job. Only if
+   * none is expected: the claims poll, or there was none before. Claims that poll share a look.
+   */
+  async function hasNoJobs(batch: readonly WaitingClaim[]): Promise<boolean> {
+    if (batch.some(({ claimant }) => claimant.wasNotified)) return false;
+    const isPoll = batch.every(({ claimant }) => claimant.hasWaited);
+    if (!isPoll && !isIdle) return false;
+    if (isPoll && isIdle && performance.now() - lookedAt < SHARED_LOOK_MS) return true;
+    lookedAt = performance.now();
+    return !(await hasWaitingJobs(scope));
   }
 
   async function matchClaims(

@@ -25,7 +25,7 @@ const MIN_LEASE_SECONDS = 3;
 // How often a waiting claim queries for jobs of other processes and jobs whose pause has ended.
 const POLL_MS = 250;
 // The same while no job waits.
-const IDLE_POLL_MS = 1_000;
+const IDLE_POLL_MS = 2_000;
 
 /**
  * Assigns the oldest matching job to one worker. If there is none, waits up to `waitSeconds` (at most 50) for one and

@@ -1,6 +1,7 @@
 // Counts of waiting and running jobs, for metrics.
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { JobRecord, JobType } from '../schema/collections.ts';
+import { hasWaitingJobs } from './job-queue.ts';
 import { seqTime } from './jobs.ts';
 
 /** Waiting jobs of one type with the same requirements: their number, and since when the oldest waits. */
@@ -16,6 +17,7 @@ const MAX_ENVIRONMENTS = 20;
 
 /** Counts waiting jobs by type and required environment (at most 20 environments per type), each on an index range. */
 export async function countWaitingJobs(scope: Scope): Promise<WaitingJobs[]> {
+  if (!(await hasWaitingJobs(scope))) return [];
   return (await Promise.all(TYPES.map((type) => waitingOfType(scope, type)))).flat();
 }
 

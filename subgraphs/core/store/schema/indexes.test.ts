@@ -67,5 +67,6 @@ test('uses partial indexes for fields that few records have', async ({ skip }) =
     'revisionId_1_at_1__id_1',
     'status_-1_leaseExpiresAt_1',
     'status_-1_type_1_environmentKey_1_seq_1',
+    'status_1_seq_-1__id_-1',
   ]);
 });
