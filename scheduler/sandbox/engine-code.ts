@@ -16,7 +16,7 @@ export const ENGINE_CODE: Pick<Program, 'home' | 'visible'> = {
     'scheduler/sandbox',
     'subgraphs/core/domain',
     'package.json',
-    ...findPackages(['replicad', 'replicad-opencascadejs', '@gltf-transform/core'], (path) =>
+    ...findPackages(['replicad', 'replicad-opencascadejs', '@gltf-transform/core', 'fflate', 'sax'], (path) =>
       readFileSync(join(HOME, path), 'utf8'),
     ),
   ],

@@ -16,6 +16,7 @@ export function formatProperties(content: unknown): Property[] {
   const box = isObject(record.boundingBox) ? record.boundingBox : {};
   const uncertainty = isObject(record.uncertainty) ? record.uncertainty : {};
   add('Size', vector(box.size, ' × ', unit));
+  add('Geometry', record.representation === 'mesh' ? 'Triangles only, no exact surfaces' : null);
   add('Volume', uncertain(record.volume, formatVolume, unit, uncertainty.volume));
   add('Surface area', uncertain(record.area, formatArea, unit, uncertainty.area));
   const withoutMass = isNumber(record.occurrencesWithoutMass) ? record.occurrencesWithoutMass : 0;

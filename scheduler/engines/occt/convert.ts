@@ -6,15 +6,19 @@ import { recognizeFormat } from './formats/recognize-format.ts';
 import { fail } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
+import { convertMesh } from './mesh/convert-mesh.ts';
 import type { Reporter } from './process/reporter.ts';
 import { loadProduct } from './product/load-product.ts';
 import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
 import { statedProperties } from './step/stated-properties.ts';
 
+/** `stp` is the STEP file if the source was compressed; `isMesh`: the source has only triangles, and no STEP file. */
+export type Conversion = DerivedArtifacts & { stp?: Buffer; isMesh?: boolean };
+
 /**
  * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The
- * file is checked before `startKernel` is called. `stp` is the file if it was compressed.
+ * file is checked before `startKernel` is called. Files that contain only triangles need no kernel.
  */
 export async function convert(
   bytes: Buffer,
@@ -22,11 +26,13 @@ export async function convert(
   maxBytes: number,
   report: Reporter,
   fileName = '',
-): Promise<DerivedArtifacts & { stp?: Buffer }> {
+): Promise<Conversion> {
   const ofb = parseOfbHeader(bytes);
   if (ofb) report.log(describeOfb(ofb));
   const format = recognizeFormat(bytes, fileName);
   if (format && format !== 'ofb' && !FORMATS[format].reads) fail('unsupported_format', unreadableMessage(format));
+  if (format && FORMATS[format].reads === 'mesh')
+    return { ...(await convertMesh(bytes, format, fileName, maxBytes, report)), isMesh: true };
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;

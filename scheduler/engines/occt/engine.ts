@@ -67,9 +67,9 @@ export function occtEngine(options: OcctEngineOptions): Engine {
           const result = await runner.run(task, { timeoutMs, memoryMb }, listener);
           if ('error' in result) return { error: result.error };
           if ('delivery' in result) return result;
-          const isUnpacked = result.files.some(({ kind }) => kind === 'stp');
+          const hasStep = result.isMesh || result.files.some(({ kind }) => kind === 'stp');
           const source: EngineArtifact[] =
-            job.type === 'convert' && !isUnpacked ? [{ kind: 'stp', file: job.source }] : [];
+            job.type === 'convert' && !hasStep ? [{ kind: 'stp', file: job.source }] : [];
           return { artifacts: [...source, ...result.files] };
         } finally {
           queue.release(slot);

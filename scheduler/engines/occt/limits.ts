@@ -8,6 +8,10 @@ export const LIMITS = {
   nesting: 100,
   /** entries of the structure tree in the properties */
   structureEntries: 2000,
+  /** triangles of a mesh file */
+  triangles: 2_000_000,
+  /** triangles of a mesh file in all places */
+  placedTriangles: 20_000_000,
   /** characters of a name in log lines, messages and the structure tree */
   nameLength: 200,
 } as const;

@@ -23,8 +23,11 @@ export type MessageFromWorker = { update: JobUpdate } | { result: JobResult };
 
 export type JobUpdate = { log: string } | { percent: number; step: string };
 
-/** `delivery` is the path of an archive of documents. */
-export type JobResult = { files: ResultFile[] } | { delivery: string } | { error: EngineError; stack?: string };
+/** `isMesh`: the source has only triangles. `delivery` is the path of an archive of documents. */
+export type JobResult =
+  | { files: ResultFile[]; isMesh?: boolean }
+  | { delivery: string }
+  | { error: EngineError; stack?: string };
 export type ResultFile = { kind: keyof typeof FILE_NAMES; file: string };
 
 export const FILE_NAMES = {

@@ -7,7 +7,7 @@ import { convert } from '../convert.ts';
 import { fail, JobFailure } from '../job-failure.ts';
 import { compileKernel, rootCause, startKernel } from '../kernel.ts';
 import { packSplitResult, splitStep } from '../split-step.ts';
-import type { Task } from './protocol.ts';
+import type { ResultFile, Task } from './protocol.ts';
 import type { Reporter } from './reporter.ts';
 
 const MAX_FRAMES = 20_010;
@@ -18,8 +18,9 @@ const createKernel = async () => startKernel(await compileKernel());
 
 try {
   const task = JSON.parse(String(frames.get('task.json'))) as Task;
-  for (const [name, bytes] of Object.entries(await runTask(task))) if (bytes) send(name, bytes);
-  sendResult({});
+  const { isMesh, ...files } = await runTask(task);
+  for (const [name, bytes] of Object.entries(files)) if (bytes) send(name, bytes);
+  sendResult({ isMesh });
 } catch (thrown) {
   const error = rootCause(thrown);
   if (!(error instanceof JobFailure)) throw error;
@@ -27,7 +28,9 @@ try {
 }
 process.exit(0);
 
-async function runTask(task: Task): Promise<Record<string, Uint8Array | undefined>> {
+type Results = { [Name in ResultFile['kind'] | 'delivery']?: Uint8Array } & { isMesh?: boolean };
+
+async function runTask(task: Task): Promise<Results> {
   const report = createReporter();
   if (task.type === 'convert' && task.split)
     return {

@@ -8,6 +8,7 @@ import { needs } from '../../../../test/support/needs.ts';
 import { probeSandbox, type SandboxReport } from '../../../sandbox/probe.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { occtEngine } from '../engine.ts';
+import { threeMf } from '../mesh/test-meshes.ts';
 import { box, stepOf } from '../test-models.ts';
 
 const report: SandboxReport = await probeSandbox(testIsolation());
@@ -61,6 +62,11 @@ test.skipIf(bubblewrap.isMissing)(
     });
     expect(engine.state().isolation).toBe('strict');
     expect(engine.state().slots).toMatchObject([{ pid: null, busy: false, restarts: 0 }]);
+
+    const mesh = { type: 'convert', source: source('mesh', threeMf()), fileName: 'two.3mf' } as const;
+    const fromMesh = await engine.run(mesh, listener());
+    if (!('artifacts' in fromMesh)) throw new Error(JSON.stringify(fromMesh));
+    expect(fromMesh.artifacts.map(({ kind }) => kind)).toEqual(['glb', 'properties', 'thumbnail']);
 
     const location = 'https://example.test/box.stp';
     const asm = source(

@@ -114,11 +114,13 @@ async function resultOf(
       return { ...failure('engine_crashed', CRASHED), stack: ended.stderr.slice(-2_000) };
   }
   const frames = decodeFrames(ended.result, { maxFrames: MAX_FRAMES });
-  const { error } = JSON.parse(String(frames.find(({ name }) => name === 'result.json')?.bytes ?? '{}')) as {
+  const { error, isMesh } = JSON.parse(String(frames.find(({ name }) => name === 'result.json')?.bytes ?? '{}')) as {
     error?: { code: string; message: string };
+    isMesh?: boolean;
   };
   if (error) return failure(knownCode(error.code), String(error.message));
-  return writeFiles(frames, task);
+  const result = await writeFiles(frames, task);
+  return 'files' in result ? { ...result, isMesh: isMesh === true } : result;
 }
 
 // Returns null if the process exited by itself, also with a failed job.

@@ -43,10 +43,10 @@ async function run(task: Task): Promise<JobResult> {
     writeFileSync(file, bytes);
     return [{ kind, file }];
   });
-  return { files };
+  return { files, isMesh: results.isMesh };
 }
 
-type Results = Partial<Record<ResultFile['kind'], Uint8Array>>;
+type Results = Partial<Record<ResultFile['kind'], Uint8Array>> & { isMesh?: boolean };
 
 async function computeFiles(task: Task, report: Reporter): Promise<Results> {
   if (task.type === 'convert')

@@ -8,7 +8,7 @@ export type Colour = readonly [red: number, green: number, blue: number];
  * Assigns each part a muted tint, by descending area, the largest in neutral steel. Tints distinguish parts without
  * imitating the colours of a CAD system.
  */
-export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
+export function tintParts<P extends object>(meshes: ReadonlyMap<P, Mesh>): Map<P, Colour> {
   const areas = [...meshes].map(([part, mesh]) => ({ part, area: meshArea(mesh) }));
   return new Map(areas.sort((a, b) => b.area - a.area).map(({ part }, rank) => [part, TINTS[rank % TINTS.length]!]));
 }
@@ -17,7 +17,7 @@ export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
 export type Surface = { colour: Colour; indices: Uint32Array };
 
 /** Divides the mesh of a part by colour. Faces without a colour of their own have that of the part, or its tint. */
-export function surfacesOf(part: Part, mesh: Mesh, tint: Colour): Surface[] {
+export function surfacesOf(part: Part<object>, mesh: Mesh, tint: Colour): Surface[] {
   const base = part.colour ?? tint;
   if (!part.faceColours) return mesh.indices.length ? [{ colour: base, indices: mesh.indices }] : [];
   const byColour = new Map<string, { colour: Colour; indices: number[] }>();

@@ -5,24 +5,25 @@ import type { Colour } from './palette.ts';
 
 /**
  * A part has a shape and optionally a material and a colour, or a colour for each face; an assembly has uses (placed instances) of other
- * definitions. Each definition exists once, however often it is placed. Lengths are mm.
+ * definitions. Each definition exists once, however often it is placed. Lengths are mm. A shape belongs to the kernel,
+ * or consists of triangles.
  */
-export type Definition = Part | Assembly;
-export type Part = {
+export type Definition<S extends object = Shape> = Part<S> | Assembly<S>;
+export type Part<S extends object = Shape> = {
   name: string;
-  shape: Shape;
+  shape: S;
   uses: null;
   colour?: Colour;
   /** In the kernel's order of the faces; null: the face has no colour. */
   faceColours?: readonly (Colour | null)[];
   material?: Material | undefined;
 };
-export type Assembly = { name: string; shape: null; uses: Use[] };
+export type Assembly<S extends object = Shape> = { name: string; shape: null; uses: Use<S>[] };
 
-export type Use = { definition: Definition; name: string; transform: Matrix };
+export type Use<S extends object = Shape> = { definition: Definition<S>; name: string; transform: Matrix };
 
 /** A part with its absolute placement in the root's coordinates. */
-export type Placement = { part: Part; matrix: Matrix };
+export type Placement<S extends object = Shape> = { part: Part<S>; matrix: Matrix };
 
 /** A problem in the input that does not fail the job. */
 export type Warning = { code: WarningCode; message: string };
@@ -38,13 +39,14 @@ export type WarningCode =
   | 'unreadable_names'
   | 'missing_part'
   | 'flattened'
-  | 'constraints_ignored';
+  | 'constraints_ignored'
+  | 'not_watertight';
 
 /** Lists every placed part below a definition. The tree must have passed `assertProductTree`. */
-export function placements(root: Definition): Placement[] {
-  const found: Placement[] = [];
-  const walk = (definition: Definition, matrix: Matrix) => {
-    if (definition.shape) found.push({ part: definition, matrix });
+export function placements<S extends object>(root: Definition<S>): Placement<S>[] {
+  const found: Placement<S>[] = [];
+  const walk = (definition: Definition<S>, matrix: Matrix) => {
+    if (!definition.uses) found.push({ part: definition, matrix });
     else for (const use of definition.uses) walk(use.definition, multiply(matrix, use.transform));
   };
   walk(root, IDENTITY);
@@ -52,7 +54,7 @@ export function placements(root: Definition): Placement[] {
 }
 
 /** Lists the definitions of a product, each once, including the root. */
-export function definitionsOf(root: Definition): Set<Definition> {
+export function definitionsOf<S extends object>(root: Definition<S>): Set<Definition<S>> {
   const found = new Set([root]);
   for (const definition of found) for (const use of definition.uses ?? []) found.add(use.definition);
   return found;

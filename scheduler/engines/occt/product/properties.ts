@@ -44,6 +44,11 @@ export type Source = { format: 'STEP'; schema: string | null; unit: string | nul
 
 /** Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5 and for kg. */
 export function encodeProperties(properties: Properties): Buffer {
+  return encodeJson(properties);
+}
+
+/** Encodes a record as JSON with the same rounding. */
+export function encodeJson(properties: object): Buffer {
   return Buffer.from(`${JSON.stringify(properties, round, 1)}\n`);
 }
 

@@ -8,9 +8,9 @@ export type StructureEntry = { name: string; occurrences: number; children: Stru
  * Builds the structure tree. Merges equal uses under one parent; limits the number of entries by filling the tree level
  * by level, so the deepest entries are omitted, and `more` counts them.
  */
-export function structureTree(root: Definition): StructureEntry {
+export function structureTree(root: Definition<object>): StructureEntry {
   const top: StructureEntry = { name: sanitizeName(root.name), occurrences: 1, children: [] };
-  const queue: [Definition, StructureEntry][] = [[root, top]];
+  const queue: [Definition<object>, StructureEntry][] = [[root, top]];
   let entries = 1;
   for (const [definition, entry] of queue) {
     if (definition.shape) continue;

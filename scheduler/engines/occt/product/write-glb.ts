@@ -6,10 +6,10 @@ import type { Definition, Part } from './product.ts';
 
 /** `tints` are the colours that the viewer shows instead of the colours of the file. */
 export type GlbModel = {
-  root: Definition;
-  meshes: Map<Part, Mesh>;
-  surfaces: Map<Part, Surface[]>;
-  tints: Map<Part, Colour>;
+  root: Definition<object>;
+  meshes: ReadonlyMap<Part<object>, Mesh>;
+  surfaces: ReadonlyMap<Part<object>, Surface[]>;
+  tints: ReadonlyMap<Part<object>, Colour>;
   tolerance: number;
 };
 
@@ -23,7 +23,7 @@ export async function writeGlb({ root, meshes, surfaces, tints, tolerance }: Glb
   Object.assign(document.getRoot().getAsset(), { extras: { chordErrorMm: tolerance } });
   const buffer = document.createBuffer();
   const materials = new Map<string, Material>();
-  const shared = new Map<Part, GltfMesh>();
+  const shared = new Map<Part<object>, GltfMesh>();
   const accessor = (type: 'VEC3' | 'SCALAR', array: Float32Array | Uint32Array) =>
     document
       .createAccessor()
@@ -43,7 +43,7 @@ export async function writeGlb({ root, meshes, surfaces, tints, tolerance }: Glb
     materials.set(key, material);
     return material;
   };
-  const meshOf = (part: Part, mesh: Mesh, own: Surface[]) => {
+  const meshOf = (part: Part<object>, mesh: Mesh, own: Surface[]) => {
     const written = document.createMesh(part.name);
     if (part.colour || part.faceColours) written.setExtras({ tint: tints.get(part)!.map(toLinear) });
     for (const { colour, indices } of own) {
@@ -59,7 +59,7 @@ export async function writeGlb({ root, meshes, surfaces, tints, tolerance }: Glb
     return written;
   };
   // Null for a product without triangles: a node must have a mesh or children.
-  const nodeOf = (definition: Definition, name: string, transform?: Matrix): Node | null => {
+  const nodeOf = (definition: Definition<object>, name: string, transform?: Matrix): Node | null => {
     const own = definition.shape && surfaces.get(definition);
     const children = (definition.uses ?? []).flatMap((use) => nodeOf(use.definition, use.name, use.transform) ?? []);
     if (!own?.length && !children.length) return null;

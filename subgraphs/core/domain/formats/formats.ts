@@ -38,9 +38,9 @@ const mesh = (name: string, extensions: readonly string[], mediaType: string): F
   extensions,
   mediaType,
   content: 'mesh',
-  reads: null,
+  reads: 'mesh',
   export: null,
-  worker: 'a mesh converter',
+  worker: null,
 });
 
 const drawing = (name: string, extensions: readonly string[], mediaType: string): FileFormat => ({

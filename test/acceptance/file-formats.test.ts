@@ -1,0 +1,62 @@
+// Sources in other formats than STEP, through the API and the built-in engine.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
+import { binaryStl } from '../../scheduler/engines/occt/mesh/test-meshes.ts';
+import { startScheduler } from '../../scheduler/scheduler.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+let scheduler: { stop(): Promise<void> };
+const workDir = mkdtempSync(join(tmpdir(), 'pdm-file-formats-'));
+beforeAll(async () => {
+  pdm = await startPdm();
+  const engine = occtEngine({ slots: 1, workDir, lowMemory: true, log: () => undefined });
+  const api = { apiUrl: `${pdm.url}/api/v1`, token: pdm.tokens.worker };
+  scheduler = await startScheduler({ ...api, host: '127.0.0.1', port: 0, workDir, engine, log: pdm.services.log });
+});
+afterAll(async () => {
+  await scheduler.stop();
+  await pdm.close();
+  rmSync(workDir, { recursive: true, force: true });
+});
+
+/** Uploads the source of a new model and waits for the end of its conversion. */
+async function convert(bytes: Buffer, fileName: string) {
+  const { body: document } = await pdm.editor.post('/documents', { name: fileName, kind: 'model' });
+  const [workspace] = (await pdm.viewer.get(`/documents/${document.id}/workspaces`)).body.items;
+  const { body: source } = await pdm.editor.upload(workspace.draftId, 'source', bytes, { fileName });
+  for (;;) {
+    const { body: job } = await pdm.viewer.get(`/jobs/${source.jobId}`);
+    const ended = !['waiting', 'running'].includes(job.status);
+    if (ended) return { source, job, workspace, path: `/versions/${workspace.draftId}` };
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+test('converts an STL file to everything but STEP', async () => {
+  const { job, source, path } = await convert(binaryStl(), 'Box.STL');
+  expect(job).toMatchObject({ status: 'done' });
+  expect(source.contentType).toBe('model/stl');
+  const { items } = (await pdm.viewer.get(`${path}/artifacts`)).body;
+  expect(items.map(({ fileName }: { fileName: string }) => fileName).sort()).toEqual(
+    ['Box.STL', 'Box.glb', 'Box.png', 'Box.properties.json'].sort(),
+  );
+  const { body } = await pdm.viewer.get(`${path}/artifacts/properties/file`);
+  expect(body).toMatchObject({ representation: 'mesh', volume: 6000, source: { format: 'STL' } });
+});
+
+test('keeps a native file, names the worker that could convert it, and creates versions of it', async () => {
+  const bytes = Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 native', 'latin1');
+  const { job, path, workspace } = await convert(bytes, 'Bracket.SLDPRT');
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: { code: 'unsupported_format', message: expect.stringContaining('a worker with SOLIDWORKS can convert it') },
+  });
+  const created = await pdm.editor.post(`/workspaces/${workspace.id}/versions`, { comment: 'As received' });
+  expect(created.status).toBe(201);
+  for (const owner of [path, `/versions/${created.body.id}`])
+    expect((await pdm.viewer.get(`${owner}/artifacts`)).body.items).toMatchObject([{ fileName: 'Bracket.SLDPRT' }]);
+});
