@@ -11,6 +11,7 @@ import { mountSessions } from '../http/authentication/session-routes.ts';
 import { createSessions } from '../http/authentication/sessions.ts';
 import { mountDocumentation } from '../http/documentation/mount-documentation.ts';
 import { createHttpServer } from '../http/http.ts';
+import { mountAdministrationStatus } from '../http/metrics/administration-status.ts';
 import { mountMetrics } from '../http/metrics/metrics.ts';
 import { createQueueHistory, startSampling } from '../http/metrics/queue-history.ts';
 import { mountSchedulerStatus } from '../http/metrics/scheduler-status.ts';
@@ -20,7 +21,7 @@ import { mountProblemPages } from '../http/web-page/problem-pages.ts';
 import { mountWebPage } from '../http/web-page/web-page.ts';
 import { mountRest } from '../rest-adapter/app.ts';
 import { health } from '../subgraphs/core/health.ts';
-import type { Config } from '../subgraphs/core/platform/config.ts';
+import { type Config, describeSettings } from '../subgraphs/core/platform/config.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import { readOrCreateSecret } from '../subgraphs/core/platform/secret.ts';
 import { verifySignedPath } from '../subgraphs/core/platform/signed-link.ts';
@@ -30,6 +31,7 @@ import { findStoredWrite, storeResponse } from '../subgraphs/core/store/idempote
 import { countRunningJobs, countWaitingJobs } from '../subgraphs/core/store/jobs/job-counts.ts';
 import { isCollectionName, readTag } from '../subgraphs/core/store/query/optimistic-lock.ts';
 import { find } from '../subgraphs/core/store/query/records.ts';
+import { STORE_FORMAT } from '../subgraphs/core/store/store-format.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { invalidateCredentials } from '../subgraphs/documents/access/credential-cache.ts';
 import { createIdentityProvider, type IdentityProvider } from '../subgraphs/documents/access/oidc.ts';
@@ -122,6 +124,15 @@ export async function startApi(
     return { waiting, running };
   };
   await mountSchedulerStatus(app, { authenticate, admit: rateLimiter, scheduler, queue, history, log });
+  await mountAdministrationStatus(app, {
+    authenticate,
+    admit: rateLimiter,
+    version,
+    storeFormat: STORE_FORMAT,
+    settings: describeSettings(config),
+    refusedSignIns: authenticator.refusedSignIns,
+    log,
+  });
   if (config.PDM_GRAPHQL)
     await mountGraphql(app, {
       gateway,

@@ -94,6 +94,9 @@ POST /setup
 POST /tokens
 GET /tokens/:id
 DELETE /tokens/:id
+GET /sessions
+DELETE /sessions/:id
+GET /storage
 GET /openapi.json
 GET /docs
 GET /schemas/asm.json

@@ -15,6 +15,7 @@ import { credentialCache } from '../../subgraphs/documents/access/credential-cac
 import type { IdentityProvider } from '../../subgraphs/documents/access/oidc.ts';
 import { createSlots } from '../admission/admission.ts';
 import { networkPrefixOf } from '../request/network-prefix.ts';
+import { createRefusedSignIns, type RefusedSignIns } from './refused-sign-ins.ts';
 import { createSecurityLog } from './security-log.ts';
 import { createSignInDelay } from './sign-in-delay.ts';
 
@@ -29,6 +30,8 @@ export type Authenticator = {
   authenticate(request: Credentials): Promise<Actor>;
   /** Authenticates a token for a new session: bypasses the cache and also returns the expiry. */
   verifyToken(request: { authorization: string; ip: string }): Promise<Authenticated>;
+  /** Returns the credentials that this process refused, the latest first. */
+  refusedSignIns(): RefusedSignIns[];
 };
 
 /** Creates the authenticator of this process. */
@@ -40,13 +43,16 @@ export function createAuthenticator(services: Services, provider: IdentityProvid
   const takeLookupSlot = createSlots({ slots: 16, slotsPerCaller: 8, maxWaitMs: Number.POSITIVE_INFINITY });
   let delayed = 0;
   const logSecurity = createSecurityLog(services.log);
+  const refusedSignIns = createRefusedSignIns(services.clock);
 
   const authenticateHeader = async ({ authorization, ip }: Credentials, isKnown: boolean): Promise<Authenticated> => {
     const prefix = tokenPrefix(authorization?.split(' ').at(-1) ?? '');
     const release = prefix === null || isKnown ? null : await takeLookupSlot(networkPrefixOf(ip));
     const result = await authenticate(services, authorization, provider).finally(() => release?.());
-    if ('refused' in result && result.refused !== 'missing')
+    if ('refused' in result && result.refused !== 'missing') {
       logSecurity({ ip, token: prefix, why: result.refused }, 'sign-in refused');
+      refusedSignIns.add({ ip, token: prefix, reason: result.refused });
+    }
     if ('refused' in result && result.refused === 'invalid') await delayFailure(recordFailure(ip));
     return assertAuthenticated(result);
   };
@@ -60,6 +66,7 @@ export function createAuthenticator(services: Services, provider: IdentityProvid
   };
 
   return {
+    refusedSignIns: refusedSignIns.list,
     async authenticate(request) {
       const { authorization, session } = request;
       if (authorization) {

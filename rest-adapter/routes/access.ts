@@ -172,4 +172,62 @@ export const ACCESS_ROUTES: readonly Route[] = [
     variables: { id: 'path' },
     status: 204,
   }),
+  route('GET /sessions', {
+    summary: 'List the browser sessions that have not ended (administrators only)',
+    operation: operation(`
+      query ListSessions($userId: ID, $limit: Int, $cursor: String, $total: Boolean) {
+        sessions(userId: $userId, limit: $limit, cursor: $cursor, total: $total) {
+          items {
+            ...Session
+          }
+          nextCursor
+          total
+        }
+      }
+    `),
+    pick: 'sessions',
+    errors: ['admin_only'],
+    variables: { userId: 'query', limit: 'query', cursor: 'query', total: 'query' },
+  }),
+  route('DELETE /sessions/:id', {
+    summary: 'End a browser session (administrators only)',
+    operation: operation(`
+      mutation RevokeSession($id: ID!) {
+        revokeSession(id: $id)
+      }
+    `),
+    pick: 'revokeSession',
+    errors: ['admin_only'],
+    variables: { id: 'path' },
+    status: 204,
+  }),
+  route('GET /storage', {
+    summary: 'Read how much the files of documents need, by folder and by kind (administrators only)',
+    operation: operation(`
+      query ReadStorage {
+        storage {
+          measuredAt
+          files
+          bytes
+          kinds {
+            kind
+            files
+            bytes
+          }
+          folders {
+            folder {
+              id
+              path
+            }
+            documents
+            files
+            bytes
+          }
+        }
+      }
+    `),
+    pick: 'storage',
+    errors: ['admin_only'],
+    variables: {},
+  }),
 ];

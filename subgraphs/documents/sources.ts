@@ -5,11 +5,13 @@ import type {
   DeliveryRecord,
   DocumentRecord,
   FolderRecord,
+  SessionRecord,
   AuditRecord as StoredAudit,
   TokenRecord,
   UserRecord,
   WebhookRecord,
 } from '../core/store/schema/collections.ts';
+import type { StorageUsage } from './administration/read-storage.ts';
 import type { SealedEvent } from './events/read-events.ts';
 
 export type Document = DocumentRecord;
@@ -23,6 +25,8 @@ export type User = string;
 export type Me = Actor;
 export type Account = UserRecord;
 export type Token = TokenRecord;
+export type Session = SessionRecord;
+export type FolderUsage = StorageUsage['folders'][number];
 export type CreatedToken = TokenRecord & { token: string };
 export type CloudEvent = SealedEvent;
 export type Webhook = WebhookRecord;

@@ -22,10 +22,13 @@ import type { Services } from '../core/work.ts';
 import { completeSetup } from './access/complete-setup.ts';
 import { createToken } from './access/create-token.ts';
 import { createUser } from './access/create-user.ts';
+import { revokeSession } from './access/end-session.ts';
 import { readToken, readTokens } from './access/list-tokens.ts';
 import { readUsers } from './access/list-users.ts';
 import { revokeToken } from './access/revoke-token.ts';
 import { updateUser } from './access/update-user.ts';
+import { readSessions } from './administration/list-sessions.ts';
+import { createStorageReader } from './administration/read-storage.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
 import {
   listAuditActions,
@@ -73,6 +76,7 @@ export function documentsSubgraph(services: Services): Subgraph {
 
 function createResolvers(services: Services): Resolvers<DocumentsContext> {
   const verify = createAuditVerifier(services);
+  const readStorage = createStorageReader(services);
   return {
     Query: {
       me: (_parent, _arguments, { request: { actor } }) => actor,
@@ -91,6 +95,8 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       ),
       tokens: query(readTokens, 'self'),
       token: lookup('token', readToken, 'self'),
+      sessions: query(readSessions, 'administer'),
+      storage: query(readStorage, 'administer'),
       audit: query(readAudit, 'administer'),
       auditActions: query(listAuditActions),
       auditVerification: query(
@@ -132,6 +138,7 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       updateUser: mutation(updateUser, 'administer'),
       createToken: mutation(createToken, 'administer'),
       revokeToken: mutation(revokeToken, 'self'),
+      revokeSession: mutation(revokeSession, 'administer'),
       createWebhook: mutation(createWebhook, 'administer'),
       updateWebhook: mutation(updateWebhook, 'administer'),
       deleteWebhook: mutation(deleteWebhook, 'administer'),
@@ -172,6 +179,14 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
     },
     Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
     Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
+    Session: {
+      id: ({ _id }) => _id,
+      user: ({ userId }) => userId,
+      token: ({ tokenId }, _arguments, { loaders }) => (tokenId ? loaders.token.load(tokenId) : null),
+    },
+    FolderUsage: {
+      folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
+    },
     CreatedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     AuditRecord: {
       __resolveReference: entityBy((loaders: Loaders) => loaders.auditRecord),

@@ -234,3 +234,43 @@ test('slows down wrong tokens, but neither sessions nor sign-ins', async () => {
   await slowed;
   expect(ended).toEqual(['sign-in', '401']);
 });
+
+describe('sessions of all users', () => {
+  test('lists them for administrators only, by user and in pages, without secrets', async () => {
+    const { token, user } = await freshToken();
+    const cookie = await signedIn(token);
+    await signedIn(token);
+    const { body: page } = await pdm.admin.get(`/sessions?userId=${user.id}&limit=1&total=true`);
+    expect(page).toEqual({
+      items: [
+        {
+          id: expect.stringMatching(/^ses_/),
+          user: { id: user.id, name: 'Berta Bauer' },
+          token: expect.objectContaining({ name: 'browser' }),
+          createdAt: expect.any(String),
+          expiresAt: expect.any(String),
+        },
+      ],
+      nextCursor: expect.any(String),
+      total: 2,
+    });
+    const next = await pdm.admin.get(`/sessions?userId=${user.id}&limit=1&cursor=${page.nextCursor}`);
+    expect([next.body.items.length, next.body.nextCursor]).toEqual([1, null]);
+    expect(next.body.items[0].id).not.toBe(page.items[0].id);
+    expect((await me(cookie)).status).toBe(200);
+    expect((await pdm.editor.get('/sessions')).body.code).toBe('admin_only');
+    expect((await pdm.admin.get(`/sessions?cursor=${page.nextCursor}`)).body.code).toBe('bad_cursor');
+  });
+
+  test('ends a session for an administrator at once, with an audit record', async () => {
+    const { token, user } = await freshToken();
+    const cookie = await signedIn(token);
+    const [{ id }] = (await pdm.admin.get(`/sessions?userId=${user.id}`)).body.items;
+    expect((await pdm.editor.delete(`/sessions/${id}`)).body.code).toBe('admin_only');
+    expect((await pdm.admin.delete(`/sessions/${id}`)).status).toBe(204);
+    expect((await me(cookie)).status).toBe(401);
+    expect((await pdm.admin.delete(`/sessions/${id}`)).status).toBe(404);
+    const [record] = (await pdm.admin.get('/audit?action=session.ended&limit=1')).body.items;
+    expect(record.changes.session.from).toMatchObject({ id, userId: user.id });
+  });
+});

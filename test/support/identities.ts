@@ -5,6 +5,9 @@ import { sha256Of } from './content.ts';
 import type { Issuer } from './issuer.ts';
 import type { Pdm } from './pdm.ts';
 
+// the headers of a browser with a page of this service
+const OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': '1' };
+
 export const IDENTITIES = [
   'anonymous',
   'viewer',
@@ -67,6 +70,8 @@ export async function createIdentities(
   const { body: me } = await pdm.admin.get('/me');
   records.run = await seededRun(pdm, mine);
   Object.assign(records, { user: me.id, token: me.token.id });
+  await client(pdm.url).post('/session', { token: pdm.tokens.viewer }, OWN_PAGE);
+  records.session = (await pdm.admin.get('/sessions')).body.items[0].id;
   records.webhook = (await pdm.admin.post('/webhooks', { url: webhookUrl, types: ['folder.deleted'] })).body.id;
   records.event = (await pdm.admin.post(`/webhooks/${records.webhook}/ping`)).body.eventId;
 

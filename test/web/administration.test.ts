@@ -77,6 +77,27 @@ describe.skipIf(browserNeed.isMissing)(
       await context.close();
     });
 
+    it('shows storage, refused sign-ins and settings, and ends a session', async () => {
+      await fetch(`${pdm.url}/api/v1/me`, { headers: { authorization: `Bearer pdm_refused1_${'x'.repeat(32)}` } });
+      const other = await visit(browser, pdm, 'viewer');
+      const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/admin' });
+      await page.getByRole('heading', { name: 'Files of documents' }).waitFor();
+      await page.getByRole('cell', { name: 'pdm_refused1…' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await page.getByRole('row', { name: /REVISION_SCHEME.*asme default/ }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+      await page.getByRole('row', { name: /Vi Viewer/ }).first().getByRole('button', { name: 'End…' }).click();
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+      await page.getByText(/Session of .* ended\./).waitFor();
+      await other.page.reload();
+      await other.page.getByLabel('Token').waitFor();
+      expect(complaints).toEqual([]);
+      await Promise.all([context.close(), other.context.close()]);
+    });
+
     it('creates a user with a token, blocks the user, and records both in the audit log', async () => {
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/admin/users' });
       await page.getByRole('button', { name: 'New user' }).click();

@@ -366,6 +366,25 @@ export type RedeliverEventMutationVariables = Exact<{
 
 export type RedeliverEventMutation = { redeliverEvent: { eventId: string } };
 
+export type ListSessionsQueryVariables = Exact<{
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ListSessionsQuery = { sessions: { nextCursor: string | null, total: number | null, items: Array<{ id: string, createdAt: string, expiresAt: string, user: { id: string, name: string }, token: { id: string, name: string } | null }> } };
+
+export type RevokeSessionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeSessionMutation = { revokeSession: boolean };
+
+export type AdminStorageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AdminStorageQuery = { storage: { measuredAt: string, files: number, bytes: number, kinds: Array<{ kind: string, files: number, bytes: number }>, folders: Array<{ documents: number, files: number, bytes: number, folder: { id: string, path: string } | null }> } };
+
 export type ReadAuditQueryVariables = Exact<{
   action?: string | null | undefined;
   actor?: string | null | undefined;
@@ -1807,6 +1826,55 @@ export const RedeliverEventDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverEventMutation, RedeliverEventMutationVariables>;
+export const ListSessionsDocument = new TypedDocumentString(`
+    query ListSessions($cursor: String) {
+  sessions(limit: 100, cursor: $cursor, total: true) {
+    items {
+      id
+      createdAt
+      expiresAt
+      user {
+        id
+        name
+      }
+      token {
+        id
+        name
+      }
+    }
+    nextCursor
+    total
+  }
+}
+    `) as unknown as TypedDocumentString<ListSessionsQuery, ListSessionsQueryVariables>;
+export const RevokeSessionDocument = new TypedDocumentString(`
+    mutation RevokeSession($id: ID!) {
+  revokeSession(id: $id)
+}
+    `) as unknown as TypedDocumentString<RevokeSessionMutation, RevokeSessionMutationVariables>;
+export const AdminStorageDocument = new TypedDocumentString(`
+    query AdminStorage {
+  storage {
+    measuredAt
+    files
+    bytes
+    kinds {
+      kind
+      files
+      bytes
+    }
+    folders {
+      folder {
+        id
+        path
+      }
+      documents
+      files
+      bytes
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AdminStorageQuery, AdminStorageQueryVariables>;
 export const ReadAuditDocument = new TypedDocumentString(`
     query ReadAudit($action: String, $actor: ID, $from: DateTime, $before: DateTime, $cursor: String) {
   audit(

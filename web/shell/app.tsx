@@ -129,7 +129,7 @@ function View() {
   if (first === 'reservations') return <ReservationsPage />;
   if (first === 'jobs') return <JobsPage jobId={second ?? null} />;
   if (first === 'audit') return <AuditPage />;
-  if (first === 'admin') return <AdminPage tab={second ?? 'users'} />;
+  if (first === 'admin') return <AdminPage tab={second ?? 'overview'} />;
   return (
     <NotFound title="Page not found">
       <a href="/">All documents</a>

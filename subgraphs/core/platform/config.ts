@@ -300,6 +300,33 @@ function readFromFile(name: string, environment: NodeJS.ProcessEnv): string | un
   return file ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
+/** A setting as an administrator sees it. `value` is null without a value, and for credentials, which are never shown. */
+export type DescribedSetting = {
+  name: string;
+  description: string;
+  value: string | null;
+  isSecret: boolean;
+  source: 'default' | 'environment' | 'file';
+};
+
+const SECRETS: readonly string[] = [...READ_FROM_FILES, 'PDM_CHECKPOINT_URL'];
+
+/** Returns the settings of this process with the source of their values. Credentials are left out. */
+export function describeSettings(config: Config, environment: NodeJS.ProcessEnv = process.env): DescribedSetting[] {
+  return Object.entries(SETTINGS).map(([name, { description }]) => {
+    const isSecret = SECRETS.includes(name);
+    const source = environment[name] ? 'environment' : environment[`${name}_FILE`] ? 'file' : 'default';
+    return { name, description, value: isSecret ? null : textOf(config[name as keyof Config]), isSecret, source };
+  });
+}
+
+function textOf(value: Config[keyof Config]): string | null {
+  if (value === null) return null;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
 // Variables of tests, workers and clients.
 const OTHER_VARIABLES = /^PDM_(TEST_.*|URL|TOKEN)$/;
 

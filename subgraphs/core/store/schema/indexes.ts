@@ -137,6 +137,8 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   sessions: [
     { key: { sha256: 1 }, ...unique },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { key: { createdAt: -1, _id: -1 } },
+    { key: { userId: 1, createdAt: -1, _id: -1 } },
   ],
   counters: [],
   idempotency: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
