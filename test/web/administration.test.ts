@@ -82,13 +82,18 @@ describe.skipIf(browserNeed.isMissing)(
       const other = await visit(browser, pdm, 'viewer');
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/admin' });
       await page.getByRole('heading', { name: 'Files of documents' }).waitFor();
+      await page.getByText('No scheduled backup.').waitFor();
       await page.getByRole('cell', { name: 'pdm_refused1…' }).waitFor();
       expect(await barriers(page)).toEqual([]);
       await page.getByRole('link', { name: 'Settings', exact: true }).click();
       await page.getByRole('row', { name: /REVISION_SCHEME.*asme default/ }).waitFor();
       expect(await barriers(page)).toEqual([]);
       await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-      await page.getByRole('row', { name: /Vi Viewer/ }).first().getByRole('button', { name: 'End…' }).click();
+      await page
+        .getByRole('row', { name: /Vi Viewer/ })
+        .first()
+        .getByRole('button', { name: 'End…' })
+        .click();
       expect(await barriers(page)).toEqual([]);
       await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
       await page.getByText(/Session of .* ended\./).waitFor();

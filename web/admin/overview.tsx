@@ -1,8 +1,13 @@
 // The overview of the administration: the version, the storage of files and refused sign-ins.
-import { AdminStorageDocument, type AdminStorageQuery } from '../generated/operations.ts';
+import {
+  AdminStorageDocument,
+  type AdminStorageQuery,
+  BackupStatusDocument,
+  type BackupStatusQuery,
+} from '../generated/operations.ts';
 import { urlFor } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
-import { formatBytes, formatNumber } from '../ui/format.ts';
+import { formatBytes, formatDuration, formatNumber } from '../ui/format.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { ErrorMessage, Loading, QueryView } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
@@ -12,12 +17,15 @@ import { type AdministrationStatus, useAdministrationStatus } from './use-status
 export function Overview() {
   const { status, error } = useAdministrationStatus();
   const storage = useQuery(AdminStorageDocument, {});
+  const backups = useQuery(BackupStatusDocument, {});
   return (
     <section aria-label="Overview">
       <h1>Overview</h1>
       {error && <ErrorMessage error={error} />}
       {!status && !error && <Loading />}
       {status && <Version status={status} />}
+      <h2>Backups</h2>
+      <QueryView query={backups}>{({ backupStatus }) => <Backups status={backupStatus} />}</QueryView>
       <QueryView query={storage}>{(data) => <Storage storage={data.storage} />}</QueryView>
       {status && <RefusedSignIns refused={status.refusedSignIns} />}
     </section>
@@ -40,6 +48,49 @@ function Version({ status: { version, storeFormat, node, startedAt } }: { status
         <Time at={startedAt} />
       </dd>
     </dl>
+  );
+}
+
+function Backups({ status }: { status: BackupStatusQuery['backupStatus'] }) {
+  const { scheduled, folder, everySeconds, running, count, nextAt, lastBackup, failure } = status;
+  if (!scheduled)
+    return (
+      <p>
+        No scheduled backup. <HelpLink topic="operating#backup">How to schedule backups</HelpLink>
+      </p>
+    );
+  return (
+    <>
+      {failure && (
+        <p class="problem">
+          <span>
+            The latest backup failed <Time at={failure.at} />: {failure.message}
+          </span>
+        </p>
+      )}
+      <dl class="facts">
+        <dt>Last good backup</dt>
+        <dd>
+          {lastBackup ? (
+            <>
+              <Time at={lastBackup.createdAt} />, {formatBytes(lastBackup.bytes)}, of which{' '}
+              {formatBytes(lastBackup.newBytes)} new
+            </>
+          ) : (
+            <span class="mark warn">none yet</span>
+          )}
+        </dd>
+        <dt>Next</dt>
+        <dd>
+          {running ? 'running now' : nextAt && <Time at={nextAt} />}
+          {everySeconds && `, every ${formatDuration(everySeconds)}`}
+        </dd>
+        <dt>Folder</dt>
+        <dd class="mono">{folder}</dd>
+        <dt>Kept</dt>
+        <dd>{formatNumber(count)}</dd>
+      </dl>
+    </>
   );
 }
 

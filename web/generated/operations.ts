@@ -385,6 +385,11 @@ export type AdminStorageQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type AdminStorageQuery = { storage: { measuredAt: string, files: number, bytes: number, kinds: Array<{ kind: string, files: number, bytes: number }>, folders: Array<{ documents: number, files: number, bytes: number, folder: { id: string, path: string } | null }> } };
 
+export type BackupStatusQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BackupStatusQuery = { backupStatus: { scheduled: boolean, folder: string | null, everySeconds: number | null, running: boolean, count: number, nextAt: string | null, lastBackup: { name: string, createdAt: string, bytes: number, newBytes: number } | null, failure: { at: string, message: string } | null } };
+
 export type ReadAuditQueryVariables = Exact<{
   action?: string | null | undefined;
   actor?: string | null | undefined;
@@ -1875,6 +1880,28 @@ export const AdminStorageDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AdminStorageQuery, AdminStorageQueryVariables>;
+export const BackupStatusDocument = new TypedDocumentString(`
+    query BackupStatus {
+  backupStatus {
+    scheduled
+    folder
+    everySeconds
+    running
+    count
+    nextAt
+    lastBackup {
+      name
+      createdAt
+      bytes
+      newBytes
+    }
+    failure {
+      at
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BackupStatusQuery, BackupStatusQueryVariables>;
 export const ReadAuditDocument = new TypedDocumentString(`
     query ReadAudit($action: String, $actor: ID, $from: DateTime, $before: DateTime, $cursor: String) {
   audit(

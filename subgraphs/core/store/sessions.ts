@@ -14,8 +14,10 @@ export type SessionFilter = { userId?: string; activeAt: Date };
 
 /** Returns a page of the list of sessions by their start. */
 export function listSessions(scope: Scope, filter: SessionFilter, window: PageRequest): Promise<SessionRecord[]> {
+  // nearly all sessions match, because the store deletes expired ones: reads them in list order
+  const hint = { ...(filter.userId === undefined ? {} : { userId: 1 }), createdAt: -1, _id: -1 };
   return collection(scope, 'sessions')
-    .find(allOf([conditions(filter), ...startAfter<SessionRecord>('createdAt', window)]), within(scope))
+    .find(allOf([conditions(filter), ...startAfter<SessionRecord>('createdAt', window)]), { hint, ...within(scope) })
     .sort(sortOrder('createdAt', window))
     .limit(window.limit)
     .toArray();
