@@ -32,14 +32,20 @@ const SINGLE_PROCESS = [
 const SUITES: Record<string, Suite> = {
   test: { include: ['**/*.test.ts'], exclude: [...EVERYWHERE, ...FAULTS, ...WEB, ...SPLIT] },
   faults: {
-    // Two suites run in both: here at full length.
-    include: [...FAULTS, 'embedded/test/gridfs.test.ts', 'subgraphs/core/proof/compare-store.test.ts'],
+    // Three suites run in both: here at full length.
+    include: [
+      ...FAULTS,
+      'embedded/test/gridfs.test.ts',
+      'scheduler/engines/occt/measure/measure-part.test.ts',
+      'subgraphs/core/proof/compare-store.test.ts',
+    ],
     exclude: EVERYWHERE,
     env: {
       STORE_FAULTS: '1',
       STORE_BIG_FILES: '1',
       PDM_TEST_ENDURANCE: '1',
       PDM_TEST_TAMPERINGS: '1000',
+      PDM_TEST_MEASURED_PARTS: '200',
       PDM_TEST_PROVEN_HISTORIES: process.env.PDM_TEST_PROVEN_HISTORIES ?? '1000',
       PDM_TEST_KILLS: process.env.PDM_TEST_KILLS ?? '20',
       PDM_TEST_LARGE_FILE_MB: process.env.PDM_TEST_LARGE_FILE_MB ?? '500',

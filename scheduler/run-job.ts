@@ -138,6 +138,7 @@ const FILE_TYPES: Record<EngineArtifact['kind'], { extension: string; contentTyp
   glb: { extension: '.glb', contentType: 'model/gltf-binary' },
   properties: { extension: '.properties.json', contentType: 'application/json' },
   thumbnail: { extension: '.png', contentType: 'image/png' },
+  measure: { extension: '.measure.json', contentType: 'application/json' },
   'asm-json': { extension: '.asm.json', contentType: 'application/json' },
 };
 

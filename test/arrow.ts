@@ -3,6 +3,7 @@ export const CORE = 'subgraphs/core';
 
 const domain = `${CORE}/domain`;
 const formats = `${domain}/formats`;
+const measure = `${domain}/measure`;
 const platform = `${CORE}/platform`;
 const cache = `${CORE}/cache`;
 const store = `${CORE}/store`;
@@ -33,10 +34,11 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   [platform]: [domain],
   [domain]: [],
   [formats]: [],
-  scheduler: [platform, domain, formats, 'worker-sdk'],
+  [measure]: [],
+  scheduler: [platform, domain, formats, measure, 'worker-sdk'],
   'worker-sdk': [],
   embedded: [],
-  web: ['web/addresses', formats],
+  web: ['web/addresses', formats, measure],
   'web/addresses': [],
   cli: ['rest-adapter/generated'],
   operate: ['cli', 'embedded', 'http', 'subgraphs/documents', CORE, `${CORE}/check`, proof, platform, store, domain],

@@ -128,6 +128,7 @@ const EXTENSIONS: Record<string, string> = {
   glb: '.glb',
   properties: '.json',
   thumbnail: '.png',
+  measure: '.json',
 };
 const CONTENT_TYPES: Record<string, string> = {
   '.stp': 'model/step',

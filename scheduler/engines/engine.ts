@@ -21,7 +21,7 @@ export type EngineJob =
     }
   | { type: 'run'; archive: string; params: Record<string, unknown> };
 
-export type ArtifactKind = 'stp' | 'ofb' | 'glb' | 'properties' | 'thumbnail' | 'asm-json';
+export type ArtifactKind = 'stp' | 'ofb' | 'glb' | 'properties' | 'thumbnail' | 'measure' | 'asm-json';
 
 /** A result file in the job's folder, which the scheduler deletes. The `stp` of a STEP source is the source itself. */
 export type EngineArtifact = { kind: ArtifactKind; file: string };

@@ -22,8 +22,8 @@ const KEY_PATTERN = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const TIME = '1970-01-01T00:00:00.000Z';
 
 /**
- * Validates the return value of a generator and creates the files of each document: STEP, GLB, properties and
- * thumbnail, and for assemblies asm.json.
+ * Validates the return value of a generator and creates the files of each document: STEP, GLB, properties,
+ * thumbnail and measuring data, and for assemblies asm.json.
  */
 export async function createDocuments(kernel: Kernel, returned: unknown, report: Reporter): Promise<CreatedDocument[]> {
   const documents = validateDocuments(kernel, returned);
@@ -34,15 +34,11 @@ export async function createDocuments(kernel: Kernel, returned: unknown, report:
     const root = definitions.get(key)!;
     const documentReporter: Reporter = { log: (line) => report.log(`${key}: ${line}`), progress: () => undefined };
     const stp = writeStep(kernel, root, TIME);
-    const { glb, properties, thumbnail } = await createArtifacts(
-      evaluateProduct(kernel, root, [], null, documentReporter),
-    );
+    const derived = await createArtifacts(evaluateProduct(kernel, root, [], null, documentReporter));
     const files = [
       ...(document.kind === 'assembly' ? [{ kind: 'asm-json', bytes: asmJsonOf(document, documents) }] : []),
       { kind: 'stp', bytes: stp },
-      { kind: 'glb', bytes: glb },
-      { kind: 'properties', bytes: properties },
-      { kind: 'thumbnail', bytes: thumbnail },
+      ...Object.entries(derived).map(([kind, bytes]) => ({ kind, bytes })),
     ];
     created.push({ key, kind, name, ...(description === undefined ? {} : { description }), files });
     report.progress((100 * (index + 1)) / documents.length, key);

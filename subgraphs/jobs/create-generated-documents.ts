@@ -178,4 +178,5 @@ export const DEFAULT_FILE_NAMES: Record<string, Pick<ArtifactRecord, 'fileName' 
   glb: { fileName: 'model.glb', contentType: 'model/gltf-binary' },
   properties: { fileName: 'properties.json', contentType: 'application/json' },
   thumbnail: { fileName: 'thumbnail.png', contentType: 'image/png' },
+  measure: { fileName: 'measure.json', contentType: 'application/json' },
 };

@@ -1,6 +1,7 @@
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
+import { encodeMeasureData, measureModel } from './measure/measure-model.ts';
 import { pacedProgress } from './process/paced-progress.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
@@ -28,12 +29,14 @@ import { renderImage } from './render/render-image.ts';
 import type { StatedProperty } from './step/stated-properties.ts';
 
 /** The artifacts derived from the geometry of a model or an assembly. */
-export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
+export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer; measure?: Buffer };
 
 /** Everything computed with the kernel. The shapes in `root` are freed afterwards and must not be used. */
 export type Evaluation = {
   properties: Buffer;
   thumbnail: Buffer;
+  /** Null for a model with too many faces. */
+  measure: Buffer | null;
   root: Definition;
   meshes: Map<Part, Mesh>;
   tolerance: number;
@@ -71,12 +74,15 @@ export function evaluateProduct(
   const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, surfaces: surfaces.get(part)! }));
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
+  const data = measureModel(kernel, { placed, meshes, surfaces, tolerance });
+  if (!data) report.log('the model has too many faces for measuring data');
   report.progress(90, 'rendered');
   return {
     properties: encodeProperties(
       propertiesOf(root, placed, measured, { unmeshed, check: compared.check, warnings }, source),
     ),
     thumbnail,
+    measure: data && encodeMeasureData(data),
     root,
     meshes,
     tolerance,
@@ -86,8 +92,9 @@ export function evaluateProduct(
 }
 
 /** Completes the artifacts with the GLB, which needs no kernel. */
-export async function createArtifacts({ properties, thumbnail, ...model }: Evaluation): Promise<DerivedArtifacts> {
-  return { properties, thumbnail, glb: await writeGlb(model) };
+export async function createArtifacts(evaluation: Evaluation): Promise<DerivedArtifacts> {
+  const { properties, thumbnail, measure, ...model } = evaluation;
+  return { glb: await writeGlb(model), properties, thumbnail, ...(measure && { measure }) };
 }
 
 const THUMBNAIL_PIXELS = 512;

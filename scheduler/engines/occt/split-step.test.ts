@@ -27,8 +27,8 @@ test('splits a single part into an assembly of that part', { timeout: 120_000 },
   const source = await stepOf(box());
   const documents = await splitStep(source, async () => kernel, 1e9, silent);
   expect(documents.map(({ key, kind, files }) => [key, kind, files.map((file) => file.kind)])).toEqual([
-    ['root', 'assembly', ['asm-json', 'glb', 'properties', 'thumbnail']],
-    ['part-1', 'model', ['stp', 'glb', 'properties', 'thumbnail']],
+    ['root', 'assembly', ['asm-json', 'glb', 'properties', 'thumbnail', 'measure']],
+    ['part-1', 'model', ['stp', 'glb', 'properties', 'thumbnail', 'measure']],
   ]);
   expect((await secondReader(await reassemble(documents))).volume).toBeCloseTo(6000, 6);
   // Another kernel must write equal bytes, because parts are identified by their content.

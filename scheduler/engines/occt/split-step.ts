@@ -48,8 +48,7 @@ export async function splitStep(
   const evaluated = evaluateAll(kernel, step, report);
   const documents: SplitDocument[] = [];
   for (const { evaluation, main, ...document } of evaluated) {
-    const { glb, properties, thumbnail } = await createArtifacts(evaluation);
-    const derived = Object.entries({ glb, properties, thumbnail }).map(([kind, bytes]) => ({ kind, bytes }));
+    const derived = Object.entries(await createArtifacts(evaluation)).map(([kind, bytes]) => ({ kind, bytes }));
     documents.push({ ...document, files: [main, ...derived] });
   }
   report.progress(95, 'split');

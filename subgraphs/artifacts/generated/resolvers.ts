@@ -153,7 +153,7 @@ export type Artifact = {
   versionId: Scalars['ID']['output'];
   /** The draft or version that the file belongs to. */
   version: Version;
-  /** source, asm-json, code, manifest, stp, ofb, glb, properties, thumbnail or attachment.<slug> */
+  /** source, asm-json, code, manifest, stp, ofb, glb, properties, measure, thumbnail or attachment.<slug> */
   kind: Scalars['String']['output'];
   /** The sanitized name of the uploaded file. */
   fileName: Scalars['String']['output'];

@@ -100,6 +100,15 @@ const KINDS: Record<string, ArtifactKind> = {
     maxBytes: null,
     queues: null,
   },
+  measure: {
+    documents: GEOMETRY,
+    user: NOWHERE,
+    worker: ANYWHERE,
+    content: false,
+    json: true,
+    maxBytes: 64 * MiB,
+    queues: null,
+  },
   thumbnail: {
     documents: ANY_DOCUMENT,
     user: ANYWHERE,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { length, plus, unit } from '../../../subgraphs/core/domain/measure/vector.ts';
 import type { Point } from '../space.ts';
 import {
   accuracyText,
@@ -12,7 +13,6 @@ import {
   relationOf,
 } from './measurement.ts';
 import type { Surface } from './surface.ts';
-import { length, plus, unit } from './vector.ts';
 
 const coordinate = fc.integer({ min: -900, max: 900 });
 const point: fc.Arbitrary<Point> = fc.tuple(coordinate, coordinate, coordinate);

@@ -1,8 +1,16 @@
 // The measurement between two picked points, as numbers and text.
+
+import {
+  cross,
+  degreesBetween,
+  distanceBetween,
+  dot,
+  length,
+  minus,
+} from '../../../subgraphs/core/domain/measure/vector.ts';
 import { AXES, formatMm, type Point } from '../space.ts';
 import type { Feature } from './snap.ts';
 import { PARALLEL_DEGREES, type Surface } from './surface.ts';
-import { cross, degreesBetween, distanceBetween, dot, length, minus } from './vector.ts';
 
 /** A picked point in mm, with the row and name of its part; `surface` if it is on a planar or cylindrical face. */
 export type PickedPoint = { at: Point; feature: Feature; row: number; part: string; surface: Surface | null };

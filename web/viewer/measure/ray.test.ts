@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { distanceBetween, length, plus } from '../../../subgraphs/core/domain/measure/vector.ts';
 import type { Point } from '../space.ts';
 import { clipRay, intersectEdge, intersectTriangle, nearestPointOnEdge } from './ray.ts';
-import { distanceBetween, length, plus } from './vector.ts';
 
 const coordinate = fc.integer({ min: -50, max: 50 });
 const point: fc.Arbitrary<Point> = fc.tuple(coordinate, coordinate, coordinate);

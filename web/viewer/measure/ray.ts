@@ -1,7 +1,8 @@
 // Intersects rays with triangles, edges and section planes.
+
+import { cross, dot, minus, plus } from '../../../subgraphs/core/domain/measure/vector.ts';
 import type { Point } from '../space.ts';
 import type { Ray } from './box-tree.ts';
-import { cross, dot, minus, plus } from './vector.ts';
 
 /** A hit at t; `inside` if the triangle is seen from inside the body (its back face). */
 export type TriangleHit = { t: number; inside: boolean };

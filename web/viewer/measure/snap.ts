@@ -1,7 +1,8 @@
 // Decides which feature near the pointer is picked: vertices before midpoints, midpoints before edges, faces last.
+
+import { distanceBetween, dot, minus, unit } from '../../../subgraphs/core/domain/measure/vector.ts';
 import { weld } from '../feature-edges.ts';
 import type { Point } from '../space.ts';
-import { distanceBetween, dot, minus, unit } from './vector.ts';
 
 /** The feature that a point is on. `cut` is a face of the section plane, `crossing` a point where it cuts an edge. */
 export type Feature = 'vertex' | 'crossing' | 'middle' | 'edge' | 'face' | 'cut';

@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  cross,
+  degreesBetween,
+  dot,
+  length,
+  minus,
+  plus,
+  unit,
+} from '../../../subgraphs/core/domain/measure/vector.ts';
 import type { Point } from '../space.ts';
 import { type FaceVertex, surfaceOf, verticesOfFace } from './surface.ts';
-import { cross, degreesBetween, dot, length, minus, plus, unit } from './vector.ts';
 
 const coordinate = fc.integer({ min: -500, max: 500 });
 const point: fc.Arbitrary<Point> = fc.tuple(coordinate, coordinate, coordinate);

@@ -1,6 +1,15 @@
 // Recognizes the plane or cylinder of a mesh face from the exact positions and normals of its vertices.
+
+import {
+  cross,
+  degreesBetween,
+  dot,
+  length,
+  minus,
+  plus,
+  unit,
+} from '../../../subgraphs/core/domain/measure/vector.ts';
 import type { Point } from '../space.ts';
-import { cross, degreesBetween, dot, length, minus, plus, unit } from './vector.ts';
 
 /** In mm. `at` is a point of the plane, or of the cylinder's axis, which has the direction `axis`. */
 export type Surface =

@@ -1,11 +1,11 @@
 // Finds the point of a model under the pointer, with bounding volume hierarchies that are built when measuring starts.
 import { type Camera, type Matrix4, type Plane, Vector3 } from 'three';
+import { distanceBetween, length, minus, plus } from '../../../subgraphs/core/domain/measure/vector.ts';
 import { type BoxTree, type Ray, visitAlongRay } from '../measure/box-tree.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
 import { clipRay, intersectEdge, intersectTriangle, nearestPointOnEdge } from '../measure/ray.ts';
 import { type Candidate, type Feature, pointIn, rankCandidates } from '../measure/snap.ts';
 import { surfaceOf } from '../measure/surface.ts';
-import { distanceBetween, length, minus, plus } from '../measure/vector.ts';
 import { type Point, pointInMm } from '../space.ts';
 import { isVisible } from './bodies.ts';
 import type { Model } from './load-model.ts';

@@ -1,9 +1,9 @@
 // The search index of a model: bounding volume hierarchies of its bodies, and of the triangles and edges of each.
 import { Matrix3, type Matrix4, type Mesh, Vector3 } from 'three';
+import { unit } from '../../../subgraphs/core/domain/measure/vector.ts';
 import { type BoxTree, buildBoxTree } from '../measure/box-tree.ts';
 import { type Edges, edgesOf, pointIn } from '../measure/snap.ts';
 import { type FaceVertex, verticesOfFace } from '../measure/surface.ts';
-import { unit } from '../measure/vector.ts';
 import { type Point, pointInMm, toDesignDirection } from '../space.ts';
 import { edgeLinesOf, readTriangles } from './geometry.ts';
 import type { Model } from './load-model.ts';

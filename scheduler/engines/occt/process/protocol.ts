@@ -35,5 +35,6 @@ export const FILE_NAMES = {
   glb: 'model.glb',
   properties: 'properties.json',
   thumbnail: 'thumbnail.png',
+  measure: 'measure.json',
 };
 export const RESULT_KINDS = Object.keys(FILE_NAMES) as ResultFile['kind'][];

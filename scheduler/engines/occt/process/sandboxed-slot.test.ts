@@ -53,7 +53,7 @@ test.skipIf(bubblewrap.isMissing)(
     const result = await engine.run({ type: 'convert', source: source('part', step) }, watching);
     expect(new Set(busyStates)).toEqual(new Set([true]));
     if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
-    expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
+    expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail', 'measure']);
     const fileOf = (kind: string) =>
       readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
     expect(JSON.parse(fileOf('properties').toString())).toMatchObject({

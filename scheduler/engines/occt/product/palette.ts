@@ -13,26 +13,30 @@ export function tintParts<P extends object>(meshes: ReadonlyMap<P, Mesh>): Map<P
   return new Map(areas.sort((a, b) => b.area - a.area).map(({ part }, rank) => [part, TINTS[rank % TINTS.length]!]));
 }
 
-/** The triangles of a part that have one colour, as indices of its mesh. */
-export type Surface = { colour: Colour; indices: Uint32Array };
+/** The triangles of a part that have one colour, as indices of its mesh; `faces` are the numbers of their faces. */
+export type Surface = { colour: Colour; indices: Uint32Array; faces: number[] };
 
 /** Divides the mesh of a part by colour. Faces without a colour of their own have that of the part, or its tint. */
 export function surfacesOf(part: Part<object>, mesh: Mesh, tint: Colour): Surface[] {
   const base = part.colour ?? tint;
-  if (!part.faceColours) return mesh.indices.length ? [{ colour: base, indices: mesh.indices }] : [];
-  const byColour = new Map<string, { colour: Colour; indices: number[] }>();
+  if (!part.faceColours) {
+    const faces = Array.from({ length: mesh.faces.length / 2 }, (_, face) => face);
+    return mesh.indices.length ? [{ colour: base, indices: mesh.indices, faces }] : [];
+  }
+  const byColour = new Map<string, { colour: Colour; indices: number[]; faces: number[] }>();
   part.faceColours.forEach((own, face) => {
     const colour = own ?? base;
     const key = colour.join();
-    const surface = byColour.get(key) ?? { colour, indices: [] };
+    const surface = byColour.get(key) ?? { colour, indices: [], faces: [] };
     byColour.set(key, surface);
+    surface.faces.push(face);
     const start = mesh.faces[face * 2] ?? 0;
     const end = start + (mesh.faces[face * 2 + 1] ?? 0);
     for (let i = start; i < end; i++) surface.indices.push(mesh.indices[i]!);
   });
   return [...byColour.values()]
     .filter(({ indices }) => indices.length)
-    .map(({ colour, indices }) => ({ colour, indices: Uint32Array.from(indices) }));
+    .map(({ indices, ...surface }) => ({ ...surface, indices: Uint32Array.from(indices) }));
 }
 
 /** Converts an sRGB value of 0 to 255 to linear light of 0 to 1. */

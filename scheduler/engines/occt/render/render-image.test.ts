@@ -73,7 +73,7 @@ function roundBar(): Mesh {
 const item = (mesh: Mesh, matrix = IDENTITY, colour: Colour = [184, 193, 204]): RenderItem => ({
   mesh,
   matrix,
-  surfaces: [{ colour, indices: mesh.indices }],
+  surfaces: [{ colour, indices: mesh.indices, faces: [] }],
 });
 const pixel = ({ width, data }: RgbaImage, x: number, y: number) => [
   ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),

@@ -37,8 +37,8 @@ const ISOLATION = /^[a-z]{1,20}$/;
 const GENERATED = /^generated:(.*)$/s;
 /** The file kinds of each document kind. The first is the main file and required. */
 const FILES: Record<GeneratedKind, readonly string[]> = {
-  model: ['stp', 'glb', 'properties', 'thumbnail'],
-  assembly: ['asm-json', 'stp', 'glb', 'properties', 'thumbnail'],
+  model: ['stp', 'glb', 'properties', 'thumbnail', 'measure'],
+  assembly: ['asm-json', 'stp', 'glb', 'properties', 'thumbnail', 'measure'],
 };
 const MAX_RESULT_JSON_BYTES = 2 ** 20;
 
@@ -209,6 +209,7 @@ const SIGNATURES: Record<string, string> = {
   glb: 'glTF',
   thumbnail: '\u0089PNG\r\n\u001a\n',
   properties: '{',
+  measure: '{',
   'asm-json': '{',
 };
 

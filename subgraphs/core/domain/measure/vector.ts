@@ -1,11 +1,14 @@
 // Vector arithmetic on points.
-import type { Point } from '../space.ts';
+
+export type Point = readonly [x: number, y: number, z: number];
+
 export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const plus = (a: Point, b: Point, times = 1): Point => [
   a[0] + b[0] * times,
   a[1] + b[1] * times,
   a[2] + b[2] * times,
 ];
+export const scale = (a: Point, factor: number): Point => [a[0] * factor, a[1] * factor, a[2] * factor];
 export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a: Point, b: Point): Point => [
   a[1] * b[2] - a[2] * b[1],

@@ -1,0 +1,178 @@
+import type {
+  MeasuredEdge,
+  MeasuredFace,
+  MeasuredPart,
+  SurfaceGeometry,
+} from '../../../../subgraphs/core/domain/measure/measure-data.ts';
+import { dot, minus, type Point, scale } from '../../../../subgraphs/core/domain/measure/vector.ts';
+import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
+import { facesOf, hashOf } from '../product/faces.ts';
+import { type Mesh, meshArea } from '../product/mesh.ts';
+import { type EdgeCurve, edgeCurve } from './edge-curve.ts';
+import { areaCandidates, type BoundaryEdge } from './face-area.ts';
+import { surfaceOfFace } from './surface-of-face.ts';
+
+type Edge = { shape: Shape; value: EdgeCurve; faces: Set<number> };
+type Boundary = {
+  edges: (BoundaryEdge & Pick<EdgeCurve, 'length' | 'lengthError' | 'accuracy'>)[];
+  isComplete: boolean;
+};
+
+/** Describes the faces and edges of a part; `triangles` of the faces are missing. */
+export function measurePart(
+  kernel: Kernel,
+  shape: Shape,
+  mesh: Mesh,
+  chordError: number,
+): Pick<MeasuredPart, 'edges'> & { faces: Omit<MeasuredFace, 'triangles'>[] } {
+  return withKernelErrors(kernel, 'measuring', () => {
+    using edges = new EdgeList(kernel);
+    const faces: Omit<MeasuredFace, 'triangles'>[] = [];
+    for (const face of facesOf(kernel, shape)) {
+      faces.push(
+        measureFace(kernel, face, edges.boundaryOf(face, faces.length), trianglesOf(mesh, faces.length), chordError),
+      );
+      face.delete();
+    }
+    return { faces, edges: edges.list() };
+  });
+}
+
+function measureFace(
+  kernel: Kernel,
+  shape: Shape,
+  boundary: Boundary,
+  triangles: Triangles,
+  chordError: number,
+): Omit<MeasuredFace, 'triangles'> {
+  using face = kernel.TopoDS.Face(shape);
+  const { geometry, ...accuracy } = surfaceOfFace(kernel, face);
+  const area = areaOf(geometry, accuracy, boundary, triangles, chordError) ?? integratedArea(kernel, shape);
+  return { ...orient(geometry, triangles), ...accuracy, ...area };
+}
+
+type Area = Pick<MeasuredFace, 'area' | 'areaError'>;
+
+// A candidate counts if it is close to the area of the triangles: the wrong ones differ by whole turns.
+function areaOf(
+  geometry: SurfaceGeometry,
+  { residual = 0 }: { residual?: number },
+  { edges, isComplete }: Boundary,
+  { area: meshed, points }: Triangles,
+  chordError: number,
+): Area | null {
+  if (!isComplete || !points.length) return null;
+  const perimeter = edges.reduce((sum, { length }) => sum + length, 0);
+  const allowed = MAX_MESH_ERROR * meshed + perimeter * chordError;
+  const area = areaCandidates(geometry, edges, points).find((candidate) => Math.abs(candidate - meshed) <= allowed);
+  if (area === undefined) return null;
+  const isExact = edges.every(({ accuracy }) => accuracy === 'exact');
+  const deviation = residual + Math.max(...edges.map(({ lengthError }) => lengthError));
+  return { area, areaError: isExact && !residual ? 0 : deviation * perimeter };
+}
+
+const MAX_MESH_ERROR = 0.02;
+
+// The kernel integrates twice, with and without an explicit accuracy.
+function integratedArea(kernel: Kernel, face: Shape): Area {
+  using accurate = new kernel.GProp_GProps();
+  kernel.BRepGProp.SurfaceProperties(face, accurate, 1e-7, false);
+  using plain = new kernel.GProp_GProps();
+  kernel.BRepGProp.SurfaceProperties(face, plain, false, false);
+  return { area: accurate.Mass(), areaError: Math.abs(accurate.Mass() - plain.Mass()) };
+}
+
+type Triangles = { area: number; points: Point[]; first: { at: Point; normal: Point } | null };
+
+function trianglesOf({ positions, normals, indices, faces }: Mesh, face: number): Triangles {
+  const start = faces[face * 2] ?? 0;
+  const own = indices.subarray(start, start + (faces[face * 2 + 1] ?? 0));
+  const pointIn = (values: Float32Array, vertex: number): Point => [
+    values[vertex * 3]!,
+    values[vertex * 3 + 1]!,
+    values[vertex * 3 + 2]!,
+  ];
+  const points = [...new Set(own)].map((vertex) => pointIn(positions, vertex));
+  const [vertex] = own;
+  return {
+    area: meshArea({ positions, indices: own }),
+    points,
+    first: vertex === undefined ? null : { at: pointIn(positions, vertex), normal: pointIn(normals, vertex) },
+  };
+}
+
+// The normals of the triangles point outwards: those of a plane decide its direction, those of a hole point to its axis.
+function orient(geometry: SurfaceGeometry, { first }: Triangles): SurfaceGeometry & { inner?: true } {
+  if (!first || geometry.kind === 'freeform') return geometry;
+  if (geometry.kind === 'plane')
+    return { ...geometry, direction: scale(geometry.direction, dot(first.normal, geometry.direction) < 0 ? -1 : 1) };
+  return dot(first.normal, outwardOf(geometry, first.at)) < 0 ? { ...geometry, inner: true } : geometry;
+}
+
+function outwardOf(geometry: Exclude<SurfaceGeometry, { kind: 'freeform' | 'plane' }>, at: Point): Point {
+  const away = minus(at, geometry.at);
+  if (geometry.kind === 'sphere') return away;
+  const radial = minus(away, scale(geometry.direction, dot(away, geometry.direction)));
+  if (geometry.kind !== 'torus') return radial;
+  return minus(away, scale(radial, geometry.radius / Math.hypot(...radial)));
+}
+
+/** The edges of a part, each once, with the faces that meet in it. Shapes are freed with the list. */
+class EdgeList implements Disposable {
+  readonly #kernel: Kernel;
+  readonly #edges: Edge[] = [];
+  readonly #byHash = new Map<number, Edge[]>();
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+  }
+
+  /** Returns the edges of a face with their directions. It is incomplete if an edge has no curve in space. */
+  boundaryOf(face: Shape, index: number): Boundary {
+    const kernel = this.#kernel;
+    const boundary: Boundary = { edges: [], isComplete: true };
+    using explorer = new kernel.TopExp_Explorer(face, 'TopAbs_EDGE', 'TopAbs_SHAPE');
+    for (; explorer.More(); explorer.Next()) {
+      const shape = explorer.Current();
+      const orientation = shape.Orientation();
+      const edge = this.#find(shape) ?? this.#add(shape);
+      if (!edge) continue;
+      edge.faces.add(index);
+      if (orientation === 'TopAbs_FORWARD' || orientation === 'TopAbs_REVERSED')
+        boundary.edges.push({ ...edge.value, sign: orientation === 'TopAbs_FORWARD' ? 1 : -1 });
+    }
+    return boundary;
+  }
+
+  list(): MeasuredEdge[] {
+    return this.#edges.map(({ value: { curve, geometry, ...value }, faces }) => ({
+      ...geometry,
+      ...value,
+      faces: [...faces],
+    }));
+  }
+
+  #find(shape: Shape): Edge | undefined {
+    const known = this.#byHash.get(hashOf(this.#kernel, shape))?.find((edge) => edge.shape.IsSame(shape));
+    if (known) shape.delete();
+    return known;
+  }
+
+  // Null for an edge without length, such as the pole of a sphere.
+  #add(shape: Shape): Edge | null {
+    using edge = this.#kernel.TopoDS.Edge(shape);
+    if (this.#kernel.BRep_Tool.Degenerated(edge)) {
+      shape.delete();
+      return null;
+    }
+    const added: Edge = { shape, value: edgeCurve(this.#kernel, edge), faces: new Set() };
+    const hash = hashOf(this.#kernel, shape);
+    this.#byHash.set(hash, [...(this.#byHash.get(hash) ?? []), added]);
+    this.#edges.push(added);
+    return added;
+  }
+
+  [Symbol.dispose](): void {
+    for (const { shape } of this.#edges) shape.delete();
+  }
+}
