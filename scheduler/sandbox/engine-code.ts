@@ -16,8 +16,9 @@ export const ENGINE_CODE: Pick<Program, 'home' | 'visible'> = {
     'scheduler/sandbox',
     'subgraphs/core/domain',
     'package.json',
-    ...findPackages(['replicad', 'replicad-opencascadejs', '@gltf-transform/core', 'fflate', 'sax'], (path) =>
-      readFileSync(join(HOME, path), 'utf8'),
+    ...findPackages(
+      ['replicad', 'replicad-opencascadejs', '@gltf-transform/core', 'fflate', 'occt-import-js', 'sax'],
+      (path) => readFileSync(join(HOME, path), 'utf8'),
     ),
   ],
 };

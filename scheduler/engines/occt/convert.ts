@@ -2,6 +2,7 @@ import { FORMATS, unreadableMessage } from '../../../subgraphs/core/domain/forma
 import { type OfbHeader, parseOfbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
+import { convertBrep } from './formats/convert-brep.ts';
 import { recognizeFormat } from './formats/recognize-format.ts';
 import { fail } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
@@ -13,12 +14,13 @@ import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
 import { statedProperties } from './step/stated-properties.ts';
 
-/** `stp` is the STEP file if the source was compressed; `isMesh`: the source has only triangles, and no STEP file. */
+/** `stp` is the STEP file if the source was compressed or is BREP; `isMesh`: the source has only triangles, and no STEP file. */
 export type Conversion = DerivedArtifacts & { stp?: Buffer; isMesh?: boolean };
 
 /**
  * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The
- * file is checked before `startKernel` is called. Files that contain only triangles need no kernel.
+ * file is checked before `startKernel` is called. Also converts the other formats that the table of formats lists; files
+ * that contain only triangles need no kernel.
  */
 export async function convert(
   bytes: Buffer,
@@ -33,6 +35,7 @@ export async function convert(
   if (format && format !== 'ofb' && !FORMATS[format].reads) fail('unsupported_format', unreadableMessage(format));
   if (format && FORMATS[format].reads === 'mesh')
     return { ...(await convertMesh(bytes, format, fileName, maxBytes, report)), isMesh: true };
+  if (format === 'brep') return convertBrep(bytes, startKernel, maxBytes, report, fileName);
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;

@@ -4,7 +4,7 @@ import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { cadFiles, readCadFile } from '../../../../test/support/cad-files.ts';
 import { convert } from '../convert.ts';
-import { archive, asciiPly, BOXES, binaryStl, gltf, modelXml, obj, QUADS, threeMf } from './test-meshes.ts';
+import { archive, asciiPly, BOXES, binaryStl, gltf, iges, modelXml, obj, QUADS, threeMf } from './test-meshes.ts';
 
 const startKernel = () => Promise.reject(new Error('the kernel is not needed'));
 const report = { log: () => {}, progress: () => {} };
@@ -85,6 +85,20 @@ test('reads its own GLB again with the same measurements', async () => {
   );
 });
 
+test('reads the surfaces of an IGES file as triangles', async () => {
+  const { properties } = await converted(iges(), 'rectangle.igs');
+  expect(properties).toMatchObject({
+    representation: 'mesh',
+    area: 200,
+    volume: null,
+    openEdges: 4,
+    boundingBox: { size: [10, 20, 0], uncertainty: 0.01 },
+    source: { format: 'IGES' },
+    engine: expect.stringContaining('occt-import-js'),
+  });
+  expect(properties.warnings[0]).toMatchObject({ code: 'mesh_only' });
+});
+
 const components = (count: number) =>
   Array.from(
     { length: count },
@@ -145,6 +159,7 @@ test.each<[string, Buffer, string, string]>([
   ['a missing vertex', withHeader((text) => text.replace('4 0 2 3 1', '4 0 2 3 9')), 'a.ply', 'dangling'],
   ['no number', Buffer.from(obj().toString().replace('v 0 0 0', 'v 0 x 0')), 'a.obj', 'bad_number'],
   ['a huge coordinate', Buffer.from(obj().toString().replace('v 0 0 0', 'v 0 1e30 0')), 'a.obj', 'unbounded'],
+  ['an IGES file without entities', iges().subarray(0, 324), 'a.igs', 'unreadable'],
   ['text without faces', Buffer.from('hello\nworld\n'), 'a.obj', 'empty'],
   [
     'a glTF file with a large accessor',

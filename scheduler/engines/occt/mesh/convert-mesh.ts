@@ -20,6 +20,7 @@ import { type MeshEdges, type MeshMeasures, measureMesh } from './mesh-edges.ts'
 import { type MeshDefinition, type MeshPart, type PlacedMesh, placeMeshes } from './place-meshes.ts';
 import { read3mf } from './read-3mf.ts';
 import { readGltf } from './read-gltf.ts';
+import { IGES_READER, readIges } from './read-iges.ts';
 import { readObj } from './read-obj.ts';
 import { readPly } from './read-ply.ts';
 import { readStl } from './read-stl.ts';
@@ -47,7 +48,13 @@ type MeshProperties = {
   engine: string;
 };
 
-type MeshFile = { placed: PlacedMesh[]; unit: string | null };
+type MeshFile = {
+  placed: PlacedMesh[];
+  unit: string | null;
+  warnings?: Warning[];
+  /** How far the triangles may be from surfaces in the file, in mm. */
+  chordError?: number;
+};
 
 /** Converts a file that contains only triangles to GLB, properties and thumbnail. */
 export async function convertMesh(
@@ -59,14 +66,16 @@ export async function convertMesh(
 ): Promise<DerivedArtifacts> {
   if (bytes.length > maxBytes)
     fail('too_large', `the file has ${bytes.length} bytes; the built-in engine accepts up to ${maxBytes}`);
-  const { placed, unit } = await readFile(bytes, format, maxBytes);
+  const { placed, unit, warnings = [], chordError = 0 } = await readFile(bytes, format, maxBytes);
   const name = fileName.slice(0, fileName.length - extname(fileName).length) || 'Mesh';
   const root = placeMeshes(placed, sanitizeName(name));
   report.progress(30, 'read');
   const bodies = prepareBodies(root);
   report.progress(60, 'meshed');
   const source = { format: FORMATS[format].name, unit, name: sanitizeName(name) };
-  const properties = measure(root, bodies, source);
+  const properties = measure(root, bodies, source, chordError);
+  properties.warnings.unshift(...warnings);
+  if (format === 'iges') properties.engine = IGES_READER;
   for (const { code, message } of properties.warnings) report.log(`warning ${code}: ${message}`);
   report.log(`found: ${pluralize(properties.triangles, 'triangle')} in ${pluralize(bodies.size, 'mesh', 'meshes')}`);
   report.progress(75, 'measured');
@@ -80,7 +89,7 @@ export async function convertMesh(
   }));
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(90, 'rendered');
-  const glb = await writeGlb({ root, meshes, surfaces, tints, tolerance: 0 });
+  const glb = await writeGlb({ root, meshes, surfaces, tints, tolerance: chordError });
   return { properties: encodeJson(properties), thumbnail, glb };
 }
 
@@ -89,13 +98,15 @@ const THUMBNAIL_PIXELS = 512;
 async function readFile(bytes: Buffer, format: FormatId, maxBytes: number): Promise<MeshFile> {
   switch (format) {
     case 'stl':
-      return single(readStl(bytes));
+      return withoutUnit(readStl(bytes));
     case 'obj':
-      return single(readObj(bytes));
+      return withoutUnit(readObj(bytes));
     case 'ply':
-      return single(readPly(bytes));
+      return withoutUnit(readPly(bytes));
     case '3mf':
       return read3mf(bytes, maxBytes);
+    case 'iges':
+      return withoutSurfaces(await readIges(bytes));
     case 'glb':
     case 'gltf':
       return { placed: await readGltf(bytes), unit: 'meter' };
@@ -104,7 +115,18 @@ async function readFile(bytes: Buffer, format: FormatId, maxBytes: number): Prom
   }
 }
 
-const single = (mesh: Triangles): MeshFile => ({ placed: [{ mesh, name: 'Mesh', matrix: IDENTITY }], unit: null });
+const inPlace = (mesh: Triangles) => [{ mesh, name: 'Mesh', matrix: IDENTITY }];
+
+const withoutUnit = (mesh: Triangles): MeshFile => ({
+  placed: inPlace(mesh),
+  unit: null,
+  warnings: [{ code: 'no_unit', message: 'the file specifies no length unit; millimeters are assumed' }],
+});
+
+function withoutSurfaces({ mesh, chordError }: { mesh: Triangles; chordError: number }): MeshFile {
+  const message = `the surfaces of the file are read as triangles with a chord error of ${chordError.toPrecision(2)} mm; a STEP file would be exact`;
+  return { placed: inPlace(mesh), unit: null, chordError, warnings: [{ code: 'mesh_only', message }] };
+}
 
 type Body = { mesh: Mesh; edges: MeshEdges; measures: MeshMeasures };
 
@@ -129,6 +151,7 @@ function measure(
   root: MeshDefinition,
   bodies: ReadonlyMap<MeshPart, Body>,
   source: MeshProperties['source'],
+  chordError: number,
 ): MeshProperties {
   const placed = placements(root);
   const bodyOf = (part: MeshPart) => bodies.get(part)!;
@@ -144,8 +167,6 @@ function measure(
     for (let axis = 0; axis < 3; axis++) moment[axis]! += centre[axis]! * Math.abs(measures.volume);
   }
   const warnings: Warning[] = [];
-  if (!source.unit)
-    warnings.push({ code: 'no_unit', message: 'the file specifies no length unit; millimeters are assumed' });
   if (!isClosed) warnings.push({ code: 'not_watertight', message: openMessage(openEdges, twistedEdges) });
   if (isClosed && [...bodies.values()].some(({ measures }) => measures.volume < 0))
     warnings.push({
@@ -155,7 +176,7 @@ function measure(
   return {
     units: 'mm',
     representation: 'mesh',
-    boundingBox: boxOf(root, bodies),
+    boundingBox: { ...boxOf(root, bodies), uncertainty: chordError },
     volume: isClosed ? volume : null,
     area: sum(({ measures }) => measures.area),
     centreOfMass: isClosed ? (moment.map((value) => value / volume) as unknown as Vector) : null,
@@ -179,7 +200,7 @@ function openMessage(open: number, twisted: number): string {
   return `not watertight: ${found.join(', ') || 'no volume'}; volume and center of mass are omitted`;
 }
 
-function boxOf(root: MeshDefinition, bodies: ReadonlyMap<MeshPart, Body>): BoundingBox {
+function boxOf(root: MeshDefinition, bodies: ReadonlyMap<MeshPart, Body>): Omit<BoundingBox, 'uncertainty'> {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
   for (const { part, matrix } of placements(root)) {
@@ -193,5 +214,5 @@ function boxOf(root: MeshDefinition, bodies: ReadonlyMap<MeshPart, Body>): Bound
     }
   }
   const vector = (values: number[]) => values as unknown as Vector;
-  return { min: vector(min), max: vector(max), size: vector(max.map((value, i) => value - min[i]!)), uncertainty: 0 };
+  return { min: vector(min), max: vector(max), size: vector(max.map((value, i) => value - min[i]!)) };
 }

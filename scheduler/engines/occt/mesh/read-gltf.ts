@@ -3,7 +3,7 @@ import { errorMessage } from '../../../../subgraphs/core/domain/text/error-messa
 import { fail, JobFailure } from '../job-failure.ts';
 import { LIMITS } from '../limits.ts';
 import { type Matrix, multiply } from '../product/matrix.ts';
-import type { Colour } from '../product/palette.ts';
+import { type Colour, toSrgb } from '../product/palette.ts';
 import type { PlacedMesh } from './place-meshes.ts';
 import { checkTriangles, joinTriangles, type Triangles } from './triangles.ts';
 
@@ -101,9 +101,4 @@ function trianglesOf(corners: ArrayLike<number>, mode: number): ArrayLike<number
     indices.push(corners[a]!, corners[b]!, corners[i]!);
   }
   return indices;
-}
-
-function toSrgb(linear: number): number {
-  const light = Math.min(Math.max(linear, 0), 1);
-  return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
 }

@@ -120,6 +120,33 @@ export function gltf(changes: object = {}): Buffer {
   return Buffer.from(JSON.stringify(json));
 }
 
+/** Returns an IGES file with one surface, a rectangle of 10 × 20 mm. */
+export function iges(): Buffer {
+  const split = (text: string, width: number) => text.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+  const section = (letter: string, lines: string[]) =>
+    lines.map((line, i) => `${line.padEnd(72)}${letter}${String(i + 1).padStart(7)}`);
+  const fields = (...values: (number | string)[]) => values.map((value) => String(value).padStart(8)).join('');
+  const global =
+    '1H,,1H;,4Hrect,9Hrect.iges,3HPDM,3H1.0,32,38,6,308,15,4Hrect,1.,2,2HMM,1,0.01,15H20260101.000000,0.0001,100.,3HPDM,3HPDM,11,0,15H20260101.000000;';
+  const surface =
+    '128,1,1,1,1,0,0,1,0,0,0.,0.,1.,1.,0.,0.,1.,1.,1.,1.,1.,1.,0.,0.,0.,10.,0.,0.,0.,20.,0.,10.,20.,0.,0.,1.,0.,1.;';
+  const parameters = split(surface, 64).map((line) => `${line.padEnd(64)}${String(1).padStart(8)}`);
+  const directory = [
+    fields(128, 1, 0, 0, 0, 0, 0, 0, '00000000'),
+    fields(128, 0, 0, parameters.length, 0, '', '', '', 0),
+  ];
+  const globals = split(global, 72);
+  const end = `S      1G${String(globals.length).padStart(7)}D      2P${String(parameters.length).padStart(7)}`;
+  const lines = [
+    ['S', ['']],
+    ['G', globals],
+    ['D', directory],
+    ['P', parameters],
+    ['T', [end]],
+  ] as const;
+  return Buffer.from(`${lines.flatMap(([letter, content]) => section(letter, [...content])).join('\n')}\n`);
+}
+
 /** The box in every format. */
 export const BOXES: Record<string, () => Buffer> = {
   'binary.stl': binaryStl,

@@ -8,7 +8,7 @@ import { needs } from '../../../../test/support/needs.ts';
 import { probeSandbox, type SandboxReport } from '../../../sandbox/probe.ts';
 import { createSandbox } from '../../../sandbox/sandbox.ts';
 import { occtEngine } from '../engine.ts';
-import { threeMf } from '../mesh/test-meshes.ts';
+import { iges, threeMf } from '../mesh/test-meshes.ts';
 import { box, stepOf } from '../test-models.ts';
 
 const report: SandboxReport = await probeSandbox(testIsolation());
@@ -67,6 +67,9 @@ test.skipIf(bubblewrap.isMissing)(
     const fromMesh = await engine.run(mesh, listener());
     if (!('artifacts' in fromMesh)) throw new Error(JSON.stringify(fromMesh));
     expect(fromMesh.artifacts.map(({ kind }) => kind)).toEqual(['glb', 'properties', 'thumbnail']);
+
+    const surface = await engine.run({ type: 'convert', source: source('iges', iges()) }, listener());
+    expect(surface).toMatchObject({ artifacts: [{ kind: 'glb' }, { kind: 'properties' }, { kind: 'thumbnail' }] });
 
     const location = 'https://example.test/box.stp';
     const asm = source(

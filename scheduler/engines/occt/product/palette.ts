@@ -45,6 +45,12 @@ export function toLinear(value: number): number {
   return encoded <= 0.04045 ? encoded / 12.92 : ((encoded + 0.055) / 1.055) ** 2.4;
 }
 
+/** Converts linear light of 0 to 1 to an sRGB value of 0 to 255. */
+export function toSrgb(linear: number): number {
+  const light = Math.min(Math.max(linear, 0), 1);
+  return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
+}
+
 const TINTS: Colour[] = [
   [184, 193, 204],
   [150, 171, 196],

@@ -40,7 +40,8 @@ export type WarningCode =
   | 'missing_part'
   | 'flattened'
   | 'constraints_ignored'
-  | 'not_watertight';
+  | 'not_watertight'
+  | 'mesh_only';
 
 /** Lists every placed part below a definition. The tree must have passed `assertProductTree`. */
 export function placements<S extends object>(root: Definition<S>): Placement<S>[] {

@@ -40,7 +40,13 @@ export type Properties = {
 };
 
 /** The file a model was converted from; `unit` is null if the file names none. */
-export type Source = { format: 'STEP'; schema: string | null; unit: string | null; name: string; entities: number };
+export type Source = {
+  format: 'STEP' | 'BREP';
+  schema: string | null;
+  unit: string | null;
+  name: string;
+  entities: number;
+};
 
 /** Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5 and for kg. */
 export function encodeProperties(properties: Properties): Buffer {
