@@ -12,6 +12,7 @@ const FAULTS = [
   'test/faults/*.test.ts',
   'test/acceptance/{disk-full,starvation}.test.ts',
   'scheduler/engines/occt/fuzz.test.ts',
+  'scheduler/engines/occt/fcstd/fcstd-files.test.ts',
   'embedded/test/{disk-full,failing-sync,kill,power-loss,refused-sync}.test.ts',
   'scheduler/engines/occt/endurance.test.ts',
 ];

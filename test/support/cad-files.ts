@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { type Availability, needs } from './needs.ts';
 
 const stepFolder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
-const cadFolder = resolve(process.env.PDM_CAD_DIR ?? '../shared/data/cad');
+/** The folder of these files. */
+export const cadFolder = resolve(process.env.PDM_CAD_DIR ?? '../shared/data/cad');
 
 /** Exchange files of other CAD systems, which are not distributed for lack of a license. */
 export const cadFiles: Availability = needs('CAD files', existsSync(join(cadFolder, 'step')));

@@ -2,6 +2,7 @@ import { FORMATS, unreadableMessage } from '../../../subgraphs/core/domain/forma
 import { type OfbHeader, parseOfbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
+import { convertFcstd } from './fcstd/convert-fcstd.ts';
 import { convertBrep } from './formats/convert-brep.ts';
 import { recognizeFormat } from './formats/recognize-format.ts';
 import { fail } from './job-failure.ts';
@@ -14,7 +15,7 @@ import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
 import { statedProperties } from './step/stated-properties.ts';
 
-/** `stp` is the STEP file if the source was compressed or is BREP; `isMesh`: the source has only triangles, and no STEP file. */
+/** `stp` is the STEP file if the source is another one; `isMesh`: the source has only triangles, and no STEP file. */
 export type Conversion = DerivedArtifacts & { stp?: Buffer; isMesh?: boolean };
 
 /**
@@ -32,6 +33,7 @@ export async function convert(
   const ofb = parseOfbHeader(bytes);
   if (ofb) report.log(describeOfb(ofb));
   const format = recognizeFormat(bytes, fileName);
+  if (format === 'fcstd') return convertFcstd(bytes, startKernel, maxBytes, report);
   if (format && format !== 'ofb' && !FORMATS[format].reads) fail('unsupported_format', unreadableMessage(format));
   if (format && FORMATS[format].reads === 'mesh')
     return { ...(await convertMesh(bytes, format, fileName, maxBytes, report)), isMesh: true };

@@ -26,7 +26,11 @@ const SIGNATURES: [id: FormatId, matches: (head: string, bytes: Buffer) => boole
   ['stl', (head, bytes) => /^\s*solid\b[\s\S]*\bfacet\b/.test(head) || isBinaryStl(bytes)],
   ['iges', (head) => /^.{72}S {0,6}\d/.test(head)],
   ['3mf', (head, bytes) => head.startsWith('PK\x03\x04') && bytes.includes('3D/3dmodel.model')],
+  ['fcstd', (head, bytes) => head.startsWith('PK\x03\x04') && /Document\.xml|\.fcstd/i.test(directoryOf(bytes))],
 ];
+
+// The names in a ZIP archive are in its directory at the end.
+const directoryOf = (bytes: Buffer) => bytes.toString('latin1', Math.max(0, bytes.length - 1_000_000));
 
 // Layout: an 80-byte header, the number of triangles, 50 bytes per triangle.
 const isBinaryStl = (bytes: Buffer) => bytes.length > 84 && bytes.length === 84 + 50 * bytes.readUInt32LE(80);

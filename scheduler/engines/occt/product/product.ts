@@ -4,9 +4,9 @@ import { IDENTITY, type Matrix, multiply } from './matrix.ts';
 import type { Colour } from './palette.ts';
 
 /**
- * A part has a shape and optionally a material and a colour, or a colour for each face; an assembly has uses (placed instances) of other
- * definitions. Each definition exists once, however often it is placed. Lengths are mm. A shape belongs to the kernel,
- * or consists of triangles.
+ * A part has a shape and optionally a material and a colour, or a colour for each face; an assembly has uses (placed
+ * instances) of other definitions. Each definition exists once, however often it is placed. Lengths are mm. A shape
+ * belongs to the kernel, or consists of triangles.
  */
 export type Definition<S extends object = Shape> = Part<S> | Assembly<S>;
 export type Part<S extends object = Shape> = {
@@ -41,7 +41,8 @@ export type WarningCode =
   | 'flattened'
   | 'constraints_ignored'
   | 'not_watertight'
-  | 'mesh_only';
+  | 'mesh_only'
+  | 'history_not_shown';
 
 /** Lists every placed part below a definition. The tree must have passed `assertProductTree`. */
 export function placements<S extends object>(root: Definition<S>): Placement<S>[] {

@@ -41,14 +41,17 @@ export type Properties = {
 
 /** The file a model was converted from; `unit` is null if the file names none. */
 export type Source = {
-  format: 'STEP' | 'BREP';
+  format: 'STEP' | 'BREP' | 'FreeCAD';
   schema: string | null;
   unit: string | null;
   name: string;
   entities: number;
 };
 
-/** Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5 and for kg. */
+/**
+ * Encodes the artifact as JSON, rounded to what the kernel can compute: six decimals, or twelve digits from 1e5 and for
+ * kg.
+ */
 export function encodeProperties(properties: Properties): Buffer {
   return encodeJson(properties);
 }

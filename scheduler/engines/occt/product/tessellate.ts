@@ -1,4 +1,5 @@
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
+import { edgeLines } from './edge-lines.ts';
 import { facesOf, hashOf } from './faces.ts';
 import type { Vector } from './matrix.ts';
 import { extractTriangles, type Mesh } from './mesh.ts';
@@ -13,8 +14,7 @@ export function chordError(size: Vector): number {
 export function tessellate(kernel: Kernel, shape: Shape, tolerance: number): Mesh {
   return withKernelErrors(kernel, 'tessellation', () => {
     const { groups, ...triangles } = extractTriangles(kernel, shape, tolerance, ANGLE);
-    using edges = kernel.ReplicadEdgeMeshExtractor.extract(shape, tolerance, ANGLE);
-    const lines = new Float32Array(kernel.wasmMemory.buffer, edges.getLinesPtr(), edges.getLinesSize()).slice();
+    const lines = edgeLines(kernel, shape, tolerance, ANGLE);
     const mesh = { ...triangles, lines, faces: facesIn(kernel, shape, groups), unmeshed: 0 };
     return meshMissingFaces(kernel, shape, mesh, tolerance);
   });

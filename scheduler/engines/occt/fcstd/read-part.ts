@@ -1,0 +1,91 @@
+import { JobFailure } from '../job-failure.ts';
+import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
+import { countSubshapes } from '../product/count-subshapes.ts';
+import type { Colour } from '../product/palette.ts';
+import type { Part } from '../product/product.ts';
+import type { FcstdDocument } from './open-fcstd.ts';
+import { readColours, readMaterialColours, unpackColour } from './read-colours.ts';
+import type { FcstdObject } from './read-objects.ts';
+
+/** Returns the part that an object shows. Null if it has no faces or, after a call of `onUnreadable`, no shape. */
+export type ReadPart = (document: FcstdDocument, object: FcstdObject) => Part | null;
+
+/** Creates a function that reads each part once. The shapes are disposed with `shapes`. */
+export function createPartReader(
+  kernel: Kernel,
+  shapes: DisposableStack,
+  onUnreadable: (label: string) => void,
+): ReadPart {
+  const parts = new Map<FcstdObject, Part | null>();
+  return (document, object) => {
+    const known = parts.get(object);
+    if (known !== undefined) return known;
+    const part = readPart(kernel, document, object, shapes, onUnreadable);
+    parts.set(object, part);
+    return part;
+  };
+}
+
+function readPart(
+  kernel: Kernel,
+  { files }: FcstdDocument,
+  object: FcstdObject,
+  shapes: DisposableStack,
+  onUnreadable: (label: string) => void,
+): Part | null {
+  const bytes = files.get(object.shape ?? '');
+  // FreeCAD writes an empty file for a feature without a shape.
+  if (!bytes?.length) return null;
+  const shape = readShape(kernel, bytes);
+  if (!shape || shape.IsNull()) {
+    onUnreadable(object.label);
+    return null;
+  }
+  shapes.use(shape);
+  const faces = countSubshapes(kernel, shape, 'face');
+  if (!faces) return null;
+  return { name: object.label, shape, uses: null, ...coloursOf(files, object, faces) };
+}
+
+// Returns null for a shape that the kernel rejects; other failures concern the whole job.
+function readShape(kernel: Kernel, bytes: Uint8Array): Shape | null {
+  try {
+    return withKernelErrors(kernel, 'shape reader', () => {
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+      return buffer.toString('latin1', 0, 200).includes('CASCADE Topology')
+        ? kernel.BRepToolsWrapper.Read(buffer.toString('latin1'))
+        : readBinary(kernel, bytes);
+    });
+  } catch (error) {
+    if (error instanceof JobFailure && error.code === 'kernel') return null;
+    throw error;
+  }
+}
+
+function readBinary(kernel: Kernel, bytes: Uint8Array): Shape | null {
+  kernel.FS.writeFile(PATH, bytes);
+  const shape = new kernel.TopoDS_Shape();
+  using progress = new kernel.Message_ProgressRange();
+  const isRead = kernel.BinTools.Read(shape, PATH, progress);
+  kernel.FS.unlink(PATH);
+  if (isRead) return shape;
+  shape.delete();
+  return null;
+}
+
+const PATH = '/shape.bin';
+
+// A list of colours has one for each face, or one for all of them.
+function coloursOf(
+  files: ReadonlyMap<string, Uint8Array>,
+  { colour, faceColours, appearance }: FcstdObject,
+  faces: number,
+): Pick<Part, 'colour' | 'faceColours'> {
+  const diffuse = readColours(files.get(faceColours ?? ''));
+  const colours = diffuse.length ? diffuse : readMaterialColours(files.get(appearance ?? ''));
+  const distinct = new Map(colours.map((each): [string, Colour] => [each.join(), each]));
+  if (colours.length === faces && distinct.size > 1) return { faceColours: colours };
+  const [only] = distinct.values();
+  if (distinct.size === 1 && only) return { colour: only };
+  return colour === null || Number.isNaN(colour) ? {} : { colour: unpackColour(colour) };
+}
