@@ -9,6 +9,11 @@ const LIST_VARIABLES = {
   kind: 'query',
   createdBy: 'query',
   includeArchived: 'query',
+  released: 'query',
+  reserved: 'query',
+  failedJobs: 'query',
+  updatedFrom: 'query',
+  updatedBefore: 'query',
   ...PAGE_VARIABLES,
 } as const;
 
@@ -18,11 +23,13 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     operation: operation(`
       query ListDocuments(
         $q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $createdBy: ID
-        $includeArchived: Boolean, $sort: DocumentSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
+        $includeArchived: Boolean, $released: Boolean, $reserved: ReservedBy, $failedJobs: Boolean
+        $updatedFrom: DateTime, $updatedBefore: DateTime, $sort: DocumentSort, $descending: Boolean, $limit: Int, $cursor: String, $total: Boolean
       ) {
         documents(
           q: $q, folderId: $folderId, recursive: $recursive, kind: $kind, createdBy: $createdBy
-          includeArchived: $includeArchived, sort: $sort, descending: $descending, limit: $limit
+          includeArchived: $includeArchived, released: $released, reserved: $reserved, failedJobs: $failedJobs
+          updatedFrom: $updatedFrom, updatedBefore: $updatedBefore, sort: $sort, descending: $descending, limit: $limit
           cursor: $cursor, total: $total
         ) {
           items {

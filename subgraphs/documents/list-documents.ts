@@ -8,14 +8,17 @@ import {
   countDocuments,
   type DocumentFilter,
   type DocumentSort,
+  formerlyReleasedIds,
   listDocuments as readPage,
   searchTiers,
   sortValue,
 } from '../core/store/documents.ts';
 import { allFolders } from '../core/store/folders.ts';
+import { documentsWithFailedJobs } from '../core/store/jobs/job-lists.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
 import { assertUser } from '../core/store/users.ts';
+import { currentReservations } from '../core/store/workspaces.ts';
 import type { Loaders } from './loaders.ts';
 
 type Input = {
@@ -25,6 +28,11 @@ type Input = {
   kind?: DocumentKind | null;
   createdBy?: string | null;
   includeArchived?: boolean | null;
+  released?: boolean | null;
+  reserved?: 'me' | 'others' | 'anyone' | null;
+  failedJobs?: boolean | null;
+  updatedFrom?: Date | null;
+  updatedBefore?: Date | null;
   sort?: DocumentSort | null;
   descending?: boolean | null;
   limit?: number | null;
@@ -38,11 +46,15 @@ export type DocumentPage = { items: DocumentRecord[]; nextCursor: string | null;
  * Returns a page of documents, by default the most recently updated first. Search results come in tiers (exact number,
  * number prefix, name prefix, words), each in the requested order. A cursor contains the tier and the position in it.
  */
-export async function listDocuments({ scope }: { scope: Scope }, input: Input): Promise<DocumentPage> {
+export async function listDocuments(
+  context: Pick<Context, 'scope' | 'services' | 'request'>,
+  input: Input,
+): Promise<DocumentPage> {
+  const { scope } = context;
   const limit = pageSize(input.limit);
   const sort = input.sort ?? 'updatedAt';
   const descending = input.descending ?? !input.sort;
-  const filter = await createFilter(scope, input);
+  const filter = await createFilter(context, input);
   const search = parseSearch(input.q);
   if (input.q?.trim() && search?.words.length === 0 && !search.text)
     refuse('validation_failed', 'q must contain at least one letter or digit.');
@@ -79,14 +91,15 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
 
 /** Returns a page of the documents directly in a folder. First pages of many folders are one query. */
 export async function readDocumentsOfFolder(
-  { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
+  context: Pick<Context<Loaders>, 'scope' | 'loaders' | 'services' | 'request'>,
   folderId: string,
-  input: Omit<Input, 'q' | 'folderId' | 'recursive' | 'createdBy'>,
+  input: Pick<Input, 'kind' | 'includeArchived' | 'sort' | 'descending' | 'limit' | 'cursor' | 'total'>,
 ): Promise<DocumentPage> {
+  const { loaders } = context;
   const { kind, includeArchived, sort, descending, cursor, total } = input;
   if (kind || includeArchived || sort || descending === false || cursor != null || total) {
     loaders.assertDocumentPageLimit();
-    return listDocuments({ scope }, { ...input, folderId });
+    return listDocuments(context, { ...input, folderId });
   }
   const limit = pageSize(input.limit);
   const newest = await loaders.firstDocumentsOfFolder.load({ id: folderId, limit: limit + 1 });
@@ -100,16 +113,36 @@ export async function readDocumentsOfFolder(
 const FIRST_PAGE = 'documents::updatedAt:true';
 
 async function createFilter(
-  scope: Scope,
-  { folderId, recursive, kind, createdBy, includeArchived }: Input,
+  context: Pick<Context, 'scope' | 'services' | 'request'>,
+  input: Input,
 ): Promise<DocumentFilter> {
+  const { scope } = context;
+  const { folderId, recursive, kind, createdBy, includeArchived, released, updatedFrom, updatedBefore } = input;
   await assertUser(scope, 'createdBy', createdBy);
   return {
     folderIds: await resolveFolderIds(scope, folderId, recursive),
     kind: kind ?? undefined,
     createdBy: createdBy ?? undefined,
     includeArchived: includeArchived ?? false,
+    ids: await resolveIds(context, input),
+    released: released == null ? undefined : { has: released, formerlyReleased: await formerlyReleasedIds(scope) },
+    updatedFrom: updatedFrom ?? undefined,
+    updatedBefore: updatedBefore ?? undefined,
   };
+}
+
+// the documents with a reservation and with a failed job, if either is requested; few documents have one
+async function resolveIds(
+  { scope, services, request: { actor } }: Pick<Context, 'scope' | 'services' | 'request'>,
+  { reserved, failedJobs }: Input,
+): Promise<string[] | undefined> {
+  const failed = failedJobs ? await documentsWithFailedJobs(scope) : undefined;
+  if (!reserved) return failed;
+  const reservations = (await currentReservations(scope, services.clock())).filter(
+    ({ userId }) => reserved === 'anyone' || (userId === actor.id) === (reserved === 'me'),
+  );
+  const ids = new Set(reservations.map(({ documentId }) => documentId));
+  return failed ? failed.filter((id) => ids.has(id)) : [...ids];
 }
 
 async function resolveFolderIds(

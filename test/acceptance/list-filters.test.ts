@@ -33,6 +33,7 @@ describe('an unknown filter value', () => {
     ['/documents', 'kind', 'drawing', 'must be one of model, assembly, code'],
     ['/documents', 'folderId', 'fld_nothing', 'must be `unfiled` or the id of a folder'],
     ['/documents', 'createdBy', 'usr_nothing', 'must be the id of a user'],
+    ['/documents', 'reserved', 'nobody', 'must be one of me, others, anyone'],
     ['/jobs', 'status', 'waiting,lost', 'must be one of waiting, running, done, failed, cancelled'],
     ['/jobs', 'type', 'print', 'must be one of convert, assemble, export, run'],
     ['/jobs', 'versionId', 'ver_nothing', 'must be the id of a draft or version'],
@@ -69,6 +70,60 @@ test('filters documents by the user who created them', async () => {
   expect(created.map((item) => item.id)).not.toContain(other);
   expect(new Set(created.map(({ createdBy }) => (createdBy as Item).id))).toEqual(new Set([id]));
   expect((await ids(`/documents?createdBy=${id}&sort=name&kind=model&limit=200`)).length).toBeGreaterThan(0);
+});
+
+test('filters documents by release, also after the only release was taken back', async () => {
+  const [released, draft, takenBack] = await Promise.all([make.part(), make.model(), make.model()]);
+  await make.release(released);
+  await make.version(takenBack);
+  const { body: versions } = await pdm.editor.get(`/documents/${takenBack.id}/versions`);
+  const { body: revision } = await pdm.editor.post(`/versions/${versions.items[0].id}/release`);
+  const listed = (value: boolean) => ids(`/documents?released=${value}&limit=200`);
+  expect(await listed(true)).toEqual(expect.arrayContaining([released.id, takenBack.id]));
+  expect((await pdm.admin.delete(`/revisions/${revision.id}`)).status).toBe(204);
+  const [withRevision, without] = await Promise.all([listed(true), listed(false)]);
+  expect(withRevision).toContain(released.id);
+  expect(without).toEqual(expect.arrayContaining([draft.id, takenBack.id]));
+  expect(withRevision.filter((id) => without.includes(id))).toEqual([]);
+  const { total } = (await pdm.viewer.get('/documents?total=true')).body;
+  expect(withRevision.length + without.length).toBe(total);
+});
+
+test('filters documents by reservation, in pages and with a total', async () => {
+  const parts = await Promise.all([make.part(), make.part(), make.part()]);
+  const [mine, mineToo, other] = parts;
+  await pdm.editor.post(`/workspaces/${mine.workspaceId}/checkout`);
+  await pdm.editor.post(`/workspaces/${mineToo.workspaceId}/checkout`);
+  await pdm.admin.post(`/workspaces/${other.workspaceId}/checkout`);
+  const listed = async (reserved: string) =>
+    (await items(`/documents?reserved=${reserved}&limit=200`, pdm.editor)).map(({ id }) => id);
+  const created = (found: string[]) => found.filter((id) => parts.some((part) => part.id === id)).sort();
+  expect(created(await listed('me'))).toEqual([mine.id, mineToo.id].sort());
+  expect(created(await listed('others'))).toEqual([other.id]);
+  expect(created(await listed('anyone'))).toEqual(parts.map(({ id }) => id).sort());
+  const { body: first } = await pdm.editor.get('/documents?reserved=anyone&limit=1&total=true');
+  const { body: rest } = await pdm.editor.get(`/documents?reserved=anyone&limit=200&cursor=${first.nextCursor}`);
+  expect(first.total).toBe(1 + rest.items.length);
+  expect(rest.items.map(({ id }: Item) => id)).not.toContain(first.items[0].id);
+});
+
+test('filters documents by failed jobs and by the time of the last update', async () => {
+  const part = await make.model();
+  await pdm.editor.upload(part.draftId, 'source', 'not a STEP file', { fileName: 'part.step' });
+  const { body: job } = await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } });
+  expect((await pdm.worker.post(`/jobs/${job.id}/fail`, { attempt: job.attempt, error: 'No STEP file.' })).status).toBe(
+    200,
+  );
+  const { documentId } = (await pdm.viewer.get(`/jobs/${job.id}`)).body;
+  expect(await ids('/documents?failedJobs=true&limit=200')).toContain(documentId);
+  expect(await ids('/documents?failedJobs=true&q=no-such-word')).toEqual([]);
+
+  const { updatedAt } = (await pdm.viewer.get(`/documents/${part.id}`)).body;
+  const at = encodeURIComponent(updatedAt);
+  const later = encodeURIComponent(new Date(Date.parse(updatedAt) + 1).toISOString());
+  expect(await ids(`/documents?updatedFrom=${at}&updatedBefore=${later}`)).toContain(part.id);
+  expect(await ids(`/documents?updatedBefore=${at}&limit=200`)).not.toContain(part.id);
+  expect(await ids(`/documents?updatedFrom=${later}&sort=number&limit=200`)).not.toContain(part.id);
 });
 
 test('filters jobs by several statuses, in pages and with a total', async () => {

@@ -50,7 +50,19 @@ const PAGE_OF_DOCUMENTS: Pick<Excuse, 'stage' | 'collection' | 'and' | 'page'> =
   stage: 'SORT',
   collection: 'documents',
   page: true,
-  and: ['archived', 'createdBy', 'folderId', 'kind', 'number', 'nameKey', 'words', 'createdAt', 'updatedAt', '_id'],
+  and: [
+    'archived',
+    'createdBy',
+    'folderId',
+    'kind',
+    'number',
+    'nameKey',
+    'words',
+    'createdAt',
+    'updatedAt',
+    'lastRevision',
+    '_id',
+  ],
 };
 
 /** The queries that may scan a collection or sort in memory, with the reason. */
@@ -89,6 +101,8 @@ const EXCUSED: Excuse[] = [
   { ...PAGE_OF_DOCUMENTS, by: ['words'], why: 'what a search for words found' },
   { ...PAGE_OF_DOCUMENTS, by: ['text'], why: 'what a search for a phrase found' },
   { ...PAGE_OF_DOCUMENTS, by: ['createdBy'], why: 'the documents of one user, in another order than the default' },
+  { ...PAGE_OF_DOCUMENTS, by: ['lastRevision'], why: 'at most 1000 documents with a release' },
+  { ...PAGE_OF_DOCUMENTS, by: ['_id'], why: 'the documents of at most 1000 reservations or failed jobs' },
   { ...PAGE_OF_DOCUMENTS, by: ['folderId'], why: 'several folders, or one with what is archived in it' },
 ];
 

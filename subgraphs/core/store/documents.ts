@@ -68,6 +68,12 @@ export type DocumentFilter = {
   kind?: DocumentKind;
   createdBy?: string;
   includeArchived: boolean;
+  /** Only these documents, e.g. those with a reservation. */
+  ids?: readonly string[];
+  /** Whether the document has a revision; `formerlyReleased` are those whose releases were all taken back. */
+  released?: { has: boolean; formerlyReleased: readonly string[] };
+  updatedFrom?: Date;
+  updatedBefore?: Date;
 };
 /** A rank of search results with its filter. `word`: the longest search word, set if the index of words can be used. */
 export type SearchTier = { filter: Filter<DocumentRecord>; word?: string | undefined };
@@ -111,11 +117,12 @@ export async function listDocuments(
   const uniqueStart = after ? [beyond] : [];
   const start = isUnique ? uniqueStart : startAfter<DocumentRecord>(field, { descending, after: position });
   const order = { [field]: direction, ...(isUnique ? {} : { _id: direction }) } as Sort;
-  const isRare = tier.word !== undefined && (await isRareWord(scope, tier.word));
+  const rare = await rareIndex(scope, filter, tier);
+  const period = periodConditions(filter, sort === 'updatedAt');
   const found = await Promise.all(
-    (isRare ? [conditions(filter)] : splitByArchived(filter)).map((part) =>
+    (rare ? [conditions(filter)] : splitByArchived(filter)).map((part) =>
       collection(scope, 'documents')
-        .find({ $and: [part, tier.filter, ...start] }, { ...within(scope), ...(isRare ? BY_WORDS : {}) })
+        .find({ $and: [part, ...period, tier.filter, ...start] }, { ...within(scope), ...rare })
         .sort(order)
         .limit(limit)
         .toArray(),
@@ -152,15 +159,45 @@ export async function newestInFolders(
 }
 
 const MATCH_ALL: SearchTier = { filter: {} };
+const BY_ID = { hint: { _id: 1 } } as const;
 const BY_WORDS = { hint: { words: 1 } } as const;
+const BY_RELEASE = { hint: { lastRevision: 1 } } as const;
+const EVER_RELEASED: Filter<DocumentRecord> = { lastRevision: { $gt: 0 } };
 const MAX_RARE = 1_000;
 
-// Documents with a rare word are found by the word and then sorted; with a common word, a scan in list order soon fills
+type RareIndex = typeof BY_ID | typeof BY_WORDS | typeof BY_RELEASE;
+
+// Few documents are found by what they have in common and then sorted; if many have it, a scan in list order soon fills
 // a page.
-async function isRareWord(scope: Scope, word: string): Promise<boolean> {
-  const options = { ...within(scope), ...BY_WORDS, limit: MAX_RARE + 1, projection: { _id: 1 } };
-  const containing = { words: { $elemMatch: startsWith(word) } } as Filter<DocumentRecord>;
-  return (await collection(scope, 'documents').find(containing, options).toArray()).length <= MAX_RARE;
+async function rareIndex(
+  scope: Scope,
+  { ids, released }: DocumentFilter,
+  { word }: SearchTier,
+): Promise<RareIndex | null> {
+  if (ids) return BY_ID;
+  const containing = word === undefined ? null : { words: { $elemMatch: startsWith(word) } };
+  if (containing && (await isRare(scope, containing as Filter<DocumentRecord>, BY_WORDS))) return BY_WORDS;
+  return released?.has && (await isRare(scope, EVER_RELEASED, BY_RELEASE)) ? BY_RELEASE : null;
+}
+
+async function isRare(scope: Scope, filter: Filter<DocumentRecord>, index: RareIndex): Promise<boolean> {
+  const options = { ...within(scope), ...index, limit: MAX_RARE + 1, projection: { _id: 1 } };
+  return (await collection(scope, 'documents').find(filter, options).toArray()).length <= MAX_RARE;
+}
+
+/** Returns the documents whose releases were all taken back. */
+export async function formerlyReleasedIds(scope: Scope): Promise<string[]> {
+  const documents = await readRecords<Pick<DocumentRecord, '_id'>, 'documents'>(
+    scope,
+    'documents',
+    { takenBackLabels: { $gt: '' } },
+    { _id: 1 },
+  );
+  const ids = documents.map(({ _id }) => _id);
+  const released = new Set(
+    ids.length ? await collection(scope, 'revisions').distinct('documentId', { documentId: { $in: ids } }) : [],
+  );
+  return ids.filter((id) => !released.has(id));
 }
 
 const compareValues = <V extends string | number>(a: V, b: V): number => (a < b ? -1 : Number(a > b));
@@ -178,17 +215,40 @@ export async function countDocuments(
   filter: DocumentFilter,
   tier: SearchTier = MATCH_ALL,
 ): Promise<number> {
-  const condition = { $and: [conditions(filter), tier.filter] };
-  const isRare = tier.word !== undefined && (await isRareWord(scope, tier.word));
-  return collection(scope, 'documents').countDocuments(condition, { ...within(scope), ...(isRare ? BY_WORDS : {}) });
+  const condition = { $and: [conditions(filter), ...periodConditions(filter, true), tier.filter] };
+  const rare = await rareIndex(scope, filter, tier);
+  return collection(scope, 'documents').countDocuments(condition, { ...within(scope), ...rare });
 }
 
-function conditions({ folderIds, kind, createdBy, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
+function conditions(filter: DocumentFilter): Filter<DocumentRecord> {
+  const { folderIds, kind, createdBy, includeArchived } = filter;
   return {
+    ...identityConditions(filter),
     ...(folderIds ? { folderId: folderIds.length === 1 ? { $eq: folderIds[0]! } : { $in: folderIds } } : {}),
     ...(kind ? { kind } : {}),
     ...(createdBy ? { createdBy: { $eq: createdBy } } : {}),
     ...(includeArchived ? {} : { archived: false }),
+  };
+}
+
+// In a list of another order the period is negated, so that the list is read in its order instead of sorting the period.
+function periodConditions({ updatedFrom, updatedBefore }: DocumentFilter, isOrder: boolean): Filter<DocumentRecord>[] {
+  const before = (date: Date): Filter<DocumentRecord> => ({ updatedAt: { $lt: date } });
+  const from = (date: Date): Filter<DocumentRecord> => ({ updatedAt: { $gte: date } });
+  return [
+    ...(updatedFrom ? [isOrder ? from(updatedFrom) : { $nor: [before(updatedFrom)] }] : []),
+    ...(updatedBefore ? [isOrder ? before(updatedBefore) : { $nor: [from(updatedBefore)] }] : []),
+  ];
+}
+
+function identityConditions({ ids, released }: DocumentFilter): Filter<DocumentRecord> {
+  const { has, formerlyReleased = [] } = released ?? {};
+  return {
+    ...(ids ? { _id: { $in: [...ids] } } : {}),
+    ...(has === true
+      ? { ...EVER_RELEASED, ...(formerlyReleased.length ? { $nor: [{ _id: { $in: [...formerlyReleased] } }] } : {}) }
+      : {}),
+    ...(has === false ? { $or: [{ $nor: [EVER_RELEASED] }, { _id: { $in: [...formerlyReleased] } }] } : {}),
   };
 }
 

@@ -91,6 +91,7 @@ const LISTS: DocumentFilter[] = [
   { folderIds: ['fld_1'], includeArchived: false },
   { folderIds: null, kind: 'code', includeArchived: true },
   { folderIds: null, kind: 'code', includeArchived: false },
+  { folderIds: null, includeArchived: false, released: { has: false, formerlyReleased: ['doc_1'] } },
 ];
 
 test.runIf(embedded).each(LISTS)('lists documents of %j in index order', async (filter) => {

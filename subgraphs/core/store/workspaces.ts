@@ -35,6 +35,15 @@ export function workspacesOf(scope: Scope, documentIds: readonly string[]): Prom
 
 const MAX_RESERVATIONS = 200;
 
+/** Returns the documents and users of at most 1000 reservations that have not expired. */
+export function currentReservations(scope: Scope, now: Date): Promise<{ documentId: string; userId: string }[]> {
+  return collection(scope, 'workspaces')
+    .find({ 'reservation.userId': { $gt: '' }, 'reservation.expiresAt': { $gt: now } }, within(scope))
+    .limit(1_000)
+    .map(({ documentId, reservation }) => ({ documentId, userId: reservation?.userId ?? '' }))
+    .toArray();
+}
+
 /** Returns at most 200 workspaces that a user currently has reserved, by the expiry of the reservation. */
 export function workspacesReservedBy(scope: Scope, userId: string, now: Date): Promise<WorkspaceRecord[]> {
   return collection(scope, 'workspaces')

@@ -39,6 +39,15 @@ export type DocumentSort =
   /** The time of the last update. */
   | 'updatedAt';
 
+/** Whose reservations a list of documents considers. */
+export type ReservedBy =
+  /** Those of the current user. */
+  | 'me'
+  /** Those of other users. */
+  | 'others'
+  /** All of them. */
+  | 'anyone';
+
 /** A user, as shown with that user's actions. */
 export type User = {
   /** The id of the user. */
@@ -880,6 +889,11 @@ export type QueryDocumentsArgs = {
   kind?: InputMaybe<DocumentKind>;
   createdBy?: InputMaybe<Scalars['ID']['input']>;
   includeArchived?: InputMaybe<Scalars['Boolean']['input']>;
+  released?: InputMaybe<Scalars['Boolean']['input']>;
+  reserved?: InputMaybe<ReservedBy>;
+  failedJobs?: InputMaybe<Scalars['Boolean']['input']>;
+  updatedFrom?: InputMaybe<Scalars['DateTime']['input']>;
+  updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
   sort?: InputMaybe<DocumentSort>;
   descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -1379,6 +1393,7 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
   DocumentKind: DocumentKind;
   DocumentSort: DocumentSort;
+  ReservedBy: ReservedBy;
   User: ResolverTypeWrapper<UserSource>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;

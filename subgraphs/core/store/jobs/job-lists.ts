@@ -32,6 +32,12 @@ export async function listJobs(scope: Scope, filter: JobFilter, window: PageRequ
     .slice(0, window.limit);
 }
 
+/** Returns the documents of the newest 1000 failed jobs. */
+export async function documentsWithFailedJobs(scope: Scope): Promise<string[]> {
+  const failed = await listJobs(scope, { statuses: ['failed'] }, { descending: true, limit: 1_000 });
+  return [...new Set(failed.map(({ documentId }) => documentId))];
+}
+
 /** Counts the jobs of a filter. */
 export async function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
   if (Object.keys(filter).length === 0) return countRecords(scope, 'jobs', {});

@@ -32,6 +32,8 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { createdAt: -1, _id: -1 } },
     { key: { nameKey: 1, _id: 1 } },
     { key: { words: 1 } },
+    { key: { lastRevision: 1 }, partialFilterExpression: { lastRevision: { $gt: 0 } } },
+    { key: { takenBackLabels: 1 }, partialFilterExpression: { takenBackLabels: { $exists: true } } },
     { key: { 'generated.generatorId': 1 }, partialFilterExpression: { 'generated.generatorId': { $exists: true } } },
   ],
   numbers: [{ key: { documentId: 1 } }],
