@@ -7,6 +7,7 @@ export const OPERATOR_COMMANDS: readonly CommandEntry[] = [
   operator('audit export', 'Export the audit log', async () => (await import('./audit-export.ts')).auditExport),
   operator('backup', 'Back up the store and its keys', async () => (await import('./backup.ts')).backup),
   operator('restore', 'Restore a backup', async () => (await import('./restore.ts')).restore),
+  operator('migrate', 'Move the data to a MongoDB server, or back', async () => (await import('./migrate.ts')).migrate),
   operator('prepare', 'Prepare separate rights of the parts', async () => (await import('./prepare.ts')).prepare),
   operator('token create', 'Create a user with a token', async () => (await import('./token-create.ts')).tokenCreate),
   operator(

@@ -12,7 +12,7 @@ import { hasStore } from './backup-files.ts';
 export async function withStore<R>(config: Config, work: (mongo: Mongo) => Promise<R>): Promise<R> {
   const { url, stop } = config.MONGODB_URL
     ? { url: config.MONGODB_URL, stop: async () => {} }
-    : await startEmbedded(config.PDM_DATA_DIR);
+    : await startExisting(config.PDM_DATA_DIR);
   try {
     const mongo = await connectMongo(url);
     try {
@@ -25,13 +25,16 @@ export async function withStore<R>(config: Config, work: (mongo: Mongo) => Promi
   }
 }
 
-async function startEmbedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const folder = join(dataDir, 'store');
-  // The embedded store would create a new, empty store here.
-  if (!hasStore(folder))
+async function startExisting(dataDir: string): ReturnType<typeof startEmbedded> {
+  if (!hasStore(join(dataDir, 'store')))
     throw new CliError(`There is no store in ${dataDir}. Set PDM_DATA_DIR to the data folder of the service.`);
+  return startEmbedded(dataDir);
+}
+
+/** Starts the embedded store of a data folder, or creates it. Throws if a service is running on it. */
+export async function startEmbedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const store = await startStore({
-    dataDir: folder,
+    dataDir: join(dataDir, 'store'),
     log: () => undefined,
     onFatal: (reason) => {
       console.error(`The embedded store stopped: ${reason}`);

@@ -4,7 +4,7 @@ import { DRIVER_CONNECTION } from './driver-connection.ts';
 import type { CollectionName } from './schema/collections.ts';
 import { INDEXES, OBSOLETE_INDEXES } from './schema/indexes.ts';
 import type { GRIDFS } from './schema/internal-collections.ts';
-import { assertFormatSupported, recordFormat } from './store-format.ts';
+import { assertUsable, recordFormat } from './store-format.ts';
 import { createStoreWatch, type StoreWatch } from './store-watch.ts';
 
 /**
@@ -22,13 +22,13 @@ export type Mongo = {
 const WIRE_VERSION_OF_MONGODB_8 = 25;
 
 /**
- * Connects and creates missing collections and indexes, which a transaction could not create. Throws if the server has
- * no transactions, or if newer code wrote the data. The database is the one in the URL, else `pdm`.
+ * Connects to a replica set or a sharded cluster. Throws if the server has no transactions. The database is the one in the
+ * URL, else `pdm`.
  */
-export async function connectMongo(
+export async function connectServer(
   url: string,
   { name = databaseOf(url), monitorCommands = false } = {},
-): Promise<Mongo> {
+): Promise<{ client: MongoClient; db: Db; wireVersion: number }> {
   const client = new MongoClient(url, {
     appName: 'pdm',
     monitorCommands,
@@ -47,7 +47,21 @@ export async function connectMongo(
       throw new Error(
         'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start PDM again.',
       );
-    await assertFormatSupported(db);
+    return { client, db, wireVersion: hello.maxWireVersion };
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+}
+
+/**
+ * Connects and creates missing collections and indexes, which a transaction could not create. Throws if the server has
+ * no transactions, or if the data cannot be used: newer code wrote it, or it was moved.
+ */
+export async function connectMongo(url: string, options?: Parameters<typeof connectServer>[1]): Promise<Mongo> {
+  const { client, db, wireVersion } = await connectServer(url, options);
+  try {
+    await assertUsable(db);
     await createCollections(db);
     await recordFormat(db);
     const storeWatch = createStoreWatch((timeoutMS) => db.command({ ping: 1 }, { timeoutMS }));
@@ -55,7 +69,7 @@ export async function connectMongo(
     return {
       client,
       db,
-      supportsClientBulkWrite: hello.maxWireVersion >= WIRE_VERSION_OF_MONGODB_8,
+      supportsClientBulkWrite: wireVersion >= WIRE_VERSION_OF_MONGODB_8,
       storeWatch,
       close: () => client.close(),
     };
