@@ -33,10 +33,11 @@ const SINGLE_PROCESS = [
 const SUITES: Record<string, Suite> = {
   test: { include: ['**/*.test.ts'], exclude: [...EVERYWHERE, ...FAULTS, ...WEB, ...SPLIT] },
   faults: {
-    // Three suites run in both: here at full length.
+    // Four suites run in both: here at full length.
     include: [
       ...FAULTS,
       'embedded/test/gridfs.test.ts',
+      'scheduler/engines/occt/formats/damaged-files.test.ts',
       'scheduler/engines/occt/measure/measure-part.test.ts',
       'subgraphs/core/proof/compare-store.test.ts',
     ],
@@ -46,6 +47,7 @@ const SUITES: Record<string, Suite> = {
       STORE_BIG_FILES: '1',
       PDM_TEST_ENDURANCE: '1',
       PDM_TEST_TAMPERINGS: '1000',
+      PDM_TEST_DAMAGED_FILES: '1000',
       PDM_TEST_MEASURED_PARTS: '200',
       PDM_TEST_PROVEN_HISTORIES: process.env.PDM_TEST_PROVEN_HISTORIES ?? '1000',
       PDM_TEST_KILLS: process.env.PDM_TEST_KILLS ?? '20',

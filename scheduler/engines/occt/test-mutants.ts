@@ -49,8 +49,8 @@ export function* mutants(valid: Buffer, count: number): Generator<Buffer> {
   for (let i = 0; i < count; i++) yield kinds[i % kinds.length]!();
 }
 
-// A linear congruential generator with a fixed seed.
-function createPicker(): (below: number) => number {
+/** Creates a linear congruential generator with a fixed seed. It returns integers below an exclusive limit. */
+export function createPicker(): (below: number) => number {
   let seed = 7;
   return (below) => {
     seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
