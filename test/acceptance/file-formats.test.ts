@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
+import { fcstd } from '../../scheduler/engines/occt/fcstd/test-documents.ts';
+import { compileKernel, startKernel } from '../../scheduler/engines/occt/kernel.ts';
 import { binaryStl } from '../../scheduler/engines/occt/mesh/test-meshes.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -36,6 +38,15 @@ async function convert(bytes: Buffer, fileName: string) {
   }
 }
 
+/** A FreeCAD document with a box of 10 × 20 × 30 mm. */
+async function testDocument(): Promise<Buffer> {
+  const kernel = await startKernel(await compileKernel());
+  using maker = new kernel.BRepPrimAPI_MakeBox(10, 20, 30);
+  using box = maker.Shape();
+  const properties = { Shape: '<Part file="box.brp"/>' };
+  return fcstd([{ name: 'Box', type: 'Part::Box', properties }], { 'box.brp': kernel.BRepToolsWrapper.Write(box) });
+}
+
 test('converts an STL file to everything but STEP', async () => {
   const { job, source, path } = await convert(binaryStl(), 'Box.STL');
   expect(job).toMatchObject({ status: 'done' });
@@ -46,6 +57,18 @@ test('converts an STL file to everything but STEP', async () => {
   );
   const { body } = await pdm.viewer.get(`${path}/artifacts/properties/file`);
   expect(body).toMatchObject({ representation: 'mesh', volume: 6000, source: { format: 'STL' } });
+});
+
+test('converts a FreeCAD document to everything including STEP', async () => {
+  const { job, source, path } = await convert(await testDocument(), 'Boxes.FCStd');
+  expect(job).toMatchObject({ status: 'done' });
+  expect(source.contentType).toBe('application/x-extension-fcstd');
+  const { items } = (await pdm.viewer.get(`${path}/artifacts`)).body;
+  expect(items.map(({ fileName }: { fileName: string }) => fileName)).toEqual(
+    expect.arrayContaining(['Boxes.FCStd', 'Boxes.glb', 'Boxes.png', 'Boxes.properties.json', 'Boxes.stp']),
+  );
+  const { body } = await pdm.viewer.get(`${path}/artifacts/properties/file`);
+  expect(body).toMatchObject({ volume: 6000, source: { format: 'FreeCAD' } });
 });
 
 test('keeps a native file, names the worker that could convert it, and creates versions of it', async () => {

@@ -23,7 +23,7 @@ export function EmptyAssembly(props: DocumentViewProps) {
         </ActionButton>
         <FilePicker
           label="Import a STEP assembly"
-          accept=".stp,.step,.p21"
+          accept=".stp,.step,.p21,.fcstd,.zip"
           permission={permission}
           onFiles={addFiles}
         />

@@ -18,7 +18,7 @@ import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { runWithToast, showError, showSuccess } from '../ui/toasts.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
-import { isStep } from '../upload/upload-kind.ts';
+import { canSplit } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
 import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
@@ -49,7 +49,7 @@ export function DocumentActions(props: DocumentViewProps) {
   const can = document.permissions;
   const source =
     document.kind === 'model'
-      ? version.artifacts.find(({ kind, fileName }) => kind === 'source' && isStep(fileName))
+      ? version.artifacts.find(({ kind, fileName }) => kind === 'source' && canSplit(fileName))
       : undefined;
   const isDraft = version.type === 'draft';
   const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);

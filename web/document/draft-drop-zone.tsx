@@ -37,8 +37,8 @@ export function DraftDropZone({ children, ...props }: DocumentViewProps & { chil
           }}
         >
           <p>
-            {document.number} is an assembly. The import creates a model for each part of the STEP file, reuses parts
-            that already exist, and places them in this assembly as in the file.
+            {document.number} is an assembly. The import creates a model for each part of the file, reuses parts that
+            already exist, and places them in this assembly as in the file.
           </p>
         </FormDialog>
       )}

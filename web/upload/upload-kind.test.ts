@@ -9,6 +9,7 @@ describe('uploadKindOf', () => {
     ['part.step', 'model', { kind: 'source', job: true }],
     ['part.ofb', 'model', { kind: 'source', job: true }],
     ['frame.step', 'assembly', { askToSplit: true }],
+    ['frame.FCStd', 'assembly', { askToSplit: true }],
     ['frame.asm.json', 'assembly', { kind: 'asm-json', job: true }],
     ['Report (final).PDF', 'model', { kind: 'attachment.report-final-pdf', job: false }],
     ['図面.pdf', 'assembly', { kind: 'attachment.pdf', job: false }],

@@ -12,6 +12,9 @@ type DocumentKind = 'model' | 'assembly' | 'code';
 /** Returns whether a file name has the extension of a STEP file that is plain text. */
 export const isStep = (fileName: string): boolean => formatOf(fileName) === 'step';
 
+/** Returns whether a file name has the extension of a file that can be split into documents. */
+export const canSplit = (fileName: string): boolean => isStep(fileName) || formatOf(fileName) === 'fcstd';
+
 /** Returns whether a file name has the extension of a model. */
 export const isCad = (fileName: string): boolean => isModelFormat(formatOf(fileName));
 
@@ -25,7 +28,7 @@ export function uploadKindOf(
   existing: readonly ExistingFile[],
 ): UploadKind {
   if (documentKind === 'model' && isCad(fileName)) return { kind: 'source', job: true };
-  if (documentKind === 'assembly' && isStep(fileName)) return { askToSplit: true };
+  if (documentKind === 'assembly' && canSplit(fileName)) return { askToSplit: true };
   if (documentKind === 'assembly' && /\.json$/i.test(fileName)) return { kind: 'asm-json', job: true };
   return { kind: attachmentKind(fileName, existing), job: false };
 }

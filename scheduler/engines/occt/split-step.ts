@@ -2,17 +2,20 @@ import { writeArchive } from '../../../subgraphs/core/domain/jobs/code-archive.t
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
+import { loadFcstd } from './fcstd/load-fcstd.ts';
+import { openFcstd } from './fcstd/open-fcstd.ts';
+import { recognizeContent } from './formats/recognize-format.ts';
 import { fail } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
 import type { Reporter } from './process/reporter.ts';
 import { loadProduct } from './product/load-product.ts';
 import { IDENTITY, type Matrix } from './product/matrix.ts';
-import { type Assembly, type Definition, definitionsOf } from './product/product.ts';
+import { type Assembly, type Definition, definitionsOf, type Warning } from './product/product.ts';
 import { checkStep } from './read-step.ts';
 import { writeStep } from './write-step.ts';
 
-/** A distinct part or assembly of a STEP file, with its artifacts. */
+/** A distinct part or assembly of a file, with its artifacts. */
 export type SplitDocument = {
   key: string;
   kind: 'model' | 'assembly';
@@ -29,7 +32,7 @@ const TIME = '1970-01-01T00:00:00.000Z';
 const MAX_DOCUMENTS = 500;
 
 /**
- * Splits a STEP file into one document for each distinct part and assembly; `root` is the whole file. A part has a STEP
+ * Splits a STEP file or a FreeCAD document into one document for each distinct part and assembly; `root` is the whole file. A part has a STEP
  * file, an assembly an asm.json that references the other documents as `generated:<key>`; both have derived artifacts.
  */
 export async function splitStep(
@@ -38,14 +41,11 @@ export async function splitStep(
   maxBytes: number,
   report: Reporter,
 ): Promise<SplitDocument[]> {
-  const step = checkStep(bytes, maxBytes);
-  report.log(
-    `checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${pluralize(step.structure.products.size, 'product')}`,
-  );
+  const load = checkSource(bytes, maxBytes, report);
   const kernel = await startKernel();
   report.progress(5, 'kernel');
   // Shapes are freed before the first await: evaluate everything first, then create the artifacts without the kernel.
-  const evaluated = evaluateAll(kernel, step, report);
+  const evaluated = evaluateAll(kernel, load, report);
   const documents: SplitDocument[] = [];
   for (const { evaluation, main, ...document } of evaluated) {
     const derived = Object.entries(await createArtifacts(evaluation)).map(([kind, bytes]) => ({ kind, bytes }));
@@ -78,9 +78,24 @@ type EvaluatedDocument = Omit<SplitDocument, 'files'> & {
   main: SplitDocument['files'][number];
 };
 
-function evaluateAll(kernel: Kernel, step: ReturnType<typeof checkStep>, report: Reporter): EvaluatedDocument[] {
+type Load = (kernel: Kernel, shapes: DisposableStack) => { root: Definition; warnings: Warning[] };
+
+// Checks the file without the kernel and returns how to load it.
+function checkSource(bytes: Buffer, maxBytes: number, report: Reporter): Load {
+  if (recognizeContent(bytes) === 'fcstd') {
+    const source = openFcstd(bytes, maxBytes);
+    return (kernel, shapes) => loadFcstd(kernel, source, shapes);
+  }
+  const step = checkStep(bytes, maxBytes);
+  report.log(
+    `checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${pluralize(step.structure.products.size, 'product')}`,
+  );
+  return (kernel, shapes) => loadProduct(kernel, step, shapes);
+}
+
+function evaluateAll(kernel: Kernel, load: Load, report: Reporter): EvaluatedDocument[] {
   using shapes = new DisposableStack();
-  const product = loadProduct(kernel, step, shapes);
+  const product = load(kernel, shapes);
   for (const { code, message } of product.warnings) report.log(`warning ${code}: ${message}`);
   report.progress(20, 'read');
   const root: Assembly = product.root.shape

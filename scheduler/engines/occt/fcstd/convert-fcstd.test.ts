@@ -1,11 +1,13 @@
 import * as cad from 'replicad';
 import { describe, expect, test } from 'vitest';
+import { assemble } from '../assemble.ts';
 import { convert } from '../convert.ts';
 import { startKernel } from '../kernel.ts';
 import { loadProduct } from '../product/load-product.ts';
 import { placements } from '../product/product.ts';
 import type { Properties } from '../product/properties.ts';
 import { checkStep } from '../read-step.ts';
+import { splitStep } from '../split-step.ts';
 import { kernel, module } from '../test-models.ts';
 import { archive, fcstd, HIDDEN, links, placement, type TestObject } from './test-documents.ts';
 
@@ -114,6 +116,34 @@ describe('a FreeCAD document', { timeout: 120_000 }, () => {
     const part = fcstd([box('B', { view: HIDDEN })], { 'box.brp': boxAt(0) });
     const together = await converted(archive({ 'all/Main.fcstd': main, 'all/parts/B.FCStd': part }));
     expect(together.properties).toMatchObject({ occurrences: 2, boundingBox: { max: [60, 20, 30] } });
+  });
+});
+
+test('splits a FreeCAD document and those it links to into documents', { timeout: 120_000 }, async () => {
+  const elements = { ElementCount: '<Integer value="2"/>', ElementList: links('One', 'Two') };
+  const [one, two] = ['One', 'Two'].map((name, i) => ({
+    name,
+    type: 'App::LinkElement',
+    properties: { Placement: placement(100 * i) },
+  }));
+  const main = fcstd([link('Link', '<XLink file="B.FCStd" name="B"/>', elements), one!, two!]);
+  const part = fcstd([box('B')], { 'box.brp': boxAt(0) });
+  const source = archive({ 'Main.fcstd': main, 'B.FCStd': part });
+  const documents = await splitStep(source, () => startKernel(module), 1e8, silent);
+  expect(documents.map(({ kind, name }) => [kind, name])).toEqual([
+    ['assembly', 'Test'],
+    ['model', 'B box'],
+  ]);
+  const files = new Map(documents.map(({ key, files: [file] }) => [`generated:${key}`, Buffer.from(file!.bytes)]));
+  const input = { name: 'Test', maxBytes: 1e8, read: (location: string) => files.get(location)! };
+  const assembled = await assemble(
+    await startKernel(module),
+    { ...input, asmJson: files.get('generated:root')! },
+    silent,
+  );
+  expect(JSON.parse(assembled.properties.toString())).toMatchObject({
+    definitions: 1,
+    boundingBox: { min: [0, 0, 0], max: [110, 20, 30] },
   });
 });
 
