@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assemblies } from '../test/support/assemblies.ts';
+import { createModelDocument, deliverGlb, uploadSource } from '../test/support/model-documents.ts';
 import { type Pdm, startPdm } from '../test/support/pdm.ts';
 import { resultFile } from '../test/support/result-files.ts';
 import { runCli } from './testing/run-cli.ts';
@@ -237,6 +238,30 @@ test('--wait prints the log of the job and the generated files, and exits with 1
     expect.objectContaining({ job: expect.objectContaining({ status: 'failed' }), generated: [] }),
   ]);
   expect((await pdm(`jobs ${numberIn(out)} --status failed`)).out).toContain('It is no STEP file.');
+});
+
+test('lists the faces of a model and measures between two of them', async () => {
+  const { id, draftId } = await createModelDocument(service, 'Drilled');
+  await uploadSource(service, draftId, 'drilled');
+  const hole = (x: number) => ({
+    ...{ kind: 'cylinder', accuracy: 'exact', inner: true, at: [x, 0, 0], direction: [0, 0, 1], radius: 4 },
+    ...{ area: 10, areaError: 0, triangles: null },
+  });
+  const part = { name: 'Plate', mesh: 0, faces: [hole(0), hole(30)], edges: [] };
+  const placements = [{ part: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }];
+  const data = { units: 'mm', chordError: 0.05, parts: [part], placements };
+  await deliverGlb(service, draftId, 'drilled', resultFile('glb', 'drilled'), JSON.stringify(data));
+  const lines = async (command: string) => (await pdm(command)).out.split('\n').map((line) => line.replace(/ +/g, ' '));
+  expect(await lines(`measure ${id} --draft`)).toEqual([
+    expect.stringMatching(/^Entity/),
+    '0/face/0 Plate hole 8 10 exact',
+    '0/face/1 Plate hole 8 10 exact',
+    '',
+  ]);
+  const between = `measure ${id} --draft --from 0/face/0 --to 0/face/1`;
+  expect(await lines(between)).toContain('between both distance 30 mm exact');
+  expect((await json(between)).values).toMatchObject([{ quantity: 'distance', value: 30, accuracy: 'exact' }]);
+  expect((await pdm(`measure ${id} --draft --to 0/face/1`)).err).toContain('--to requires --from.');
 });
 
 test('prints a bill of materials as an indented list, flat, as CSV and as JSON, and where a part is used', async () => {

@@ -12,6 +12,7 @@ export const USER_COMMANDS: readonly CommandEntry[] = [
   user('version', 'Create a version from a draft', async () => (await import('./commands/version.ts')).version),
   user('release', 'Release a version as a revision', async () => (await import('./commands/release.ts')).release),
   user('bom', 'Show a bill of materials', async () => (await import('./commands/bom.ts')).bom),
+  user('measure', 'Measure a model', async () => (await import('./commands/measure.ts')).measure),
   user(
     'where-used',
     'List the assemblies that use a document',

@@ -10,6 +10,7 @@ import { EVENT_ROUTES, WEBHOOK_ROUTES } from './routes/events.ts';
 import { FILE_ROUTES } from './routes/files.ts';
 import { FOLDER_ROUTES } from './routes/folders.ts';
 import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
+import { MEASURE_ROUTES } from './routes/measure.ts';
 import { REFERENCE_ROUTES } from './routes/references.ts';
 import { REVISION_ROUTES } from './routes/revisions.ts';
 import { RUN_ROUTES } from './routes/runs.ts';
@@ -31,7 +32,11 @@ export const ROUTES: readonly { tag: string; description: string; routes: readon
       'Workspaces (branches) with their drafts, the versions created from drafts, and the revisions that release versions.',
     routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES],
   },
-  { tag: 'Files', description: 'The files of drafts and versions, each with a kind.', routes: FILE_ROUTES },
+  {
+    tag: 'Files',
+    description: 'The files of drafts and versions, each with a kind.',
+    routes: [...FILE_ROUTES, ...MEASURE_ROUTES],
+  },
   {
     tag: 'References',
     description: 'The references of assemblies: what they resolve to, where documents are used, and their updates.',

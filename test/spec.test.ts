@@ -105,6 +105,7 @@ GET /content/assemblies/:versionId
 GET /documents/:id/versions
 GET /versions/:id/compare
 GET /versions/:id/bom/compare
+GET /versions/:id/measure
 GET /resolve
 POST /documents/:id/replace-in-drafts
 GET /versions/:id/release-impact

@@ -21,6 +21,7 @@ import type { Resolvers } from './generated/resolvers.ts';
 import { pageOfArtifacts } from './list-artifacts.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
+import { readMeasure } from './read-measure.ts';
 import { readBomComparison } from './references/compare-boms.ts';
 import { explainAddress } from './references/explain-address.ts';
 import { isAssembly, readBom } from './references/read-bom.ts';
@@ -64,6 +65,7 @@ const resolvers: Resolvers<SubgraphContext> = {
     references: query(readReferences),
     referencePage: query(readReferencePage),
     bom: query(readBom),
+    measure: query(readMeasure),
     compareBoms: query(readBomComparison),
     resolveAddress: query(explainAddress),
     whereUsed: query(whereUsed),

@@ -16,8 +16,14 @@ export async function createModelDocument(
 export const uploadSource = ({ editor }: Pdm, draftId: string, source: string) =>
   editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
 
-/** Claims the job of the source as a worker and delivers this GLB. */
-export async function deliverGlb({ worker }: Pdm, draftId: string, source: string, glb: Uint8Array): Promise<void> {
+/** Claims the job of the source as a worker and delivers this GLB, and measuring data if there is any. */
+export async function deliverGlb(
+  { worker }: Pdm,
+  draftId: string,
+  source: string,
+  glb: Uint8Array,
+  measure?: Uint8Array | string,
+): Promise<void> {
   const { body: job } = await worker.post('/jobs/claim', {
     workerId: 'w1',
     types: ['convert'],
@@ -26,5 +32,6 @@ export async function deliverGlb({ worker }: Pdm, draftId: string, source: strin
   expect(job.versionId).toBe(draftId);
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
   expect((await worker.upload(draftId, 'glb', glb, { fileName: 'part.glb', headers })).status).toBe(201);
+  if (measure) expect((await worker.upload(draftId, 'measure', measure, { headers })).status).toBe(201);
   expect((await worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w1' })).status).toBe(200);
 }

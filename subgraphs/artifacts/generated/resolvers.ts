@@ -181,6 +181,72 @@ export type Artifact = {
   stale: Scalars['Boolean']['output'];
 };
 
+/** The measuring data of a draft or version, and what was measured between two entities. */
+export type Measure = {
+  /** The id of the draft or version. */
+  versionId: Scalars['ID']['output'];
+  /** Whether the source has changed since the data was derived from it. */
+  stale: Scalars['Boolean']['output'];
+  /** The maximum distance of the triangles of the 3D model from the exact faces, in mm. */
+  chordError: Scalars['Float']['output'];
+  /** The faces and edges of each part. Null if an entity was requested. */
+  parts?: Maybe<Scalars['JSON']['output']>;
+  /** The part and the matrix of each placed instance. Null if an entity was requested. */
+  placements?: Maybe<Scalars['JSON']['output']>;
+  /** The first entity. Null if none was requested. */
+  from?: Maybe<MeasuredEntity>;
+  /** The second entity. Null if none was requested. */
+  to?: Maybe<MeasuredEntity>;
+  /** The distances and angles between the entities. */
+  values: Array<MeasuredValue>;
+};
+
+/** A face, an edge or a point of an edge, in the coordinates of the model. */
+export type MeasuredEntity = {
+  /** The name of the part. */
+  part: Scalars['String']['output'];
+  /** plane, cylinder, cone, sphere, torus, line, circle, ellipse, freeform or point */
+  kind: Scalars['String']['output'];
+  /** Whether material is outside the surface, as in a hole. */
+  inner: Scalars['Boolean']['output'];
+  /** How the position was determined. */
+  accuracy: MeasureAccuracy;
+  /** By how much the position may be wrong, in mm. */
+  error: Scalars['Float']['output'];
+  /** A point of the plane or axis, the center, or the point itself, in mm. Null for a freeform face or edge. */
+  at?: Maybe<Array<Scalars['Float']['output']>>;
+  /** The normal or the axis. Null if there is none. */
+  direction?: Maybe<Array<Scalars['Float']['output']>>;
+  /** What the entity measures by itself, e.g. its diameter. */
+  values: Array<MeasuredValue>;
+};
+
+/** How a value was determined. */
+export type MeasureAccuracy =
+  /** From the exact geometry. */
+  | 'exact'
+  /** From a shape that was fitted to a spline, or by numerical integration. */
+  | 'fitted'
+  /** From the triangles. */
+  | 'mesh';
+
+/** A measured value. */
+export type MeasuredValue = {
+  /**
+   * diameter, radius, minorRadius, halfAngle, sweep, area or length of an entity; distance, centerDistance, angle, dx, dy or
+   * dz between two
+   */
+  quantity: Scalars['String']['output'];
+  /** The value in its unit. */
+  value: Scalars['Float']['output'];
+  /** mm, mm² or ° */
+  unit: Scalars['String']['output'];
+  /** How the value was determined. */
+  accuracy: MeasureAccuracy;
+  /** By how much the value may be wrong, in its unit; 0 if it is exact. Null if that is unknown. */
+  error?: Maybe<Scalars['Float']['output']>;
+};
+
 /** The kind of a document. It is set at creation and never changes. */
 export type DocumentKind =
   | 'model'
@@ -713,6 +779,12 @@ export type Query = {
    * bomRows and bomDepth). If it is larger, request a lower depth or the mode flat.
    */
   bom: Bom;
+  /**
+   * Returns the exact faces and edges of a model, or what was measured between two of them. An entity is
+   * `PLACEMENT/face/FACE` or `PLACEMENT/edge/EDGE`, also with `/start`, `/end` or `/center`; the numbers are positions in
+   * `placements` and in the lists of the part.
+   */
+  measure: Measure;
   /** Compares two bills of materials, with at most 40000 differences (validation_failed, limit bomChanges). */
   compareBoms: BomComparison;
   /**
@@ -761,6 +833,13 @@ export type QueryBomArgs = {
   mode?: InputMaybe<BomMode>;
   depth?: InputMaybe<Scalars['Int']['input']>;
   resolve?: InputMaybe<BomResolve>;
+};
+
+
+export type QueryMeasureArgs = {
+  versionId: Scalars['ID']['input'];
+  from?: InputMaybe<Scalars['String']['input']>;
+  to?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -1009,6 +1088,10 @@ export type ResolversTypes = {
   Version: ResolverTypeWrapper<VersionSource>;
   Artifact: ResolverTypeWrapper<ArtifactSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Measure: ResolverTypeWrapper<Measure>;
+  MeasuredEntity: ResolverTypeWrapper<MeasuredEntity>;
+  MeasureAccuracy: MeasureAccuracy;
+  MeasuredValue: ResolverTypeWrapper<MeasuredValue>;
   DocumentKind: DocumentKind;
   ReferenceStatus: ReferenceStatus;
   ResolvedAs: ResolvedAs;
@@ -1063,6 +1146,9 @@ export type ResolversParentTypes = {
   Version: VersionSource;
   Artifact: ArtifactSource;
   Float: Scalars['Float']['output'];
+  Measure: Measure;
+  MeasuredEntity: MeasuredEntity;
+  MeasuredValue: MeasuredValue;
   Reference: ReferenceSource;
   Resolution: ResolutionSource;
   Bom: BomSource;
@@ -1155,6 +1241,36 @@ export type ArtifactResolvers<ContextType = any, ParentType extends ResolversPar
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   stale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type MeasureResolvers<ContextType = any, ParentType extends ResolversParentTypes['Measure'] = ResolversParentTypes['Measure']> = {
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  stale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  chordError?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  parts?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  placements?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['MeasuredEntity']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['MeasuredEntity']>, ParentType, ContextType>;
+  values?: Resolver<Array<ResolversTypes['MeasuredValue']>, ParentType, ContextType>;
+};
+
+export type MeasuredEntityResolvers<ContextType = any, ParentType extends ResolversParentTypes['MeasuredEntity'] = ResolversParentTypes['MeasuredEntity']> = {
+  part?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  inner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  accuracy?: Resolver<ResolversTypes['MeasureAccuracy'], ParentType, ContextType>;
+  error?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  at?: Resolver<Maybe<Array<ResolversTypes['Float']>>, ParentType, ContextType>;
+  direction?: Resolver<Maybe<Array<ResolversTypes['Float']>>, ParentType, ContextType>;
+  values?: Resolver<Array<ResolversTypes['MeasuredValue']>, ParentType, ContextType>;
+};
+
+export type MeasuredValueResolvers<ContextType = any, ParentType extends ResolversParentTypes['MeasuredValue'] = ResolversParentTypes['MeasuredValue']> = {
+  quantity?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  value?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  unit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  accuracy?: Resolver<ResolversTypes['MeasureAccuracy'], ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
 };
 
 export type ReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Reference'] = ResolversParentTypes['Reference']> = {
@@ -1385,6 +1501,7 @@ export type JobResolvers<ContextType = any, ParentType extends ResolversParentTy
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   references?: Resolver<Array<ResolversTypes['Reference']>, ParentType, ContextType, RequireFields<QueryReferencesArgs, 'versionId'>>;
   bom?: Resolver<ResolversTypes['Bom'], ParentType, ContextType, RequireFields<QueryBomArgs, 'versionId' | 'mode'>>;
+  measure?: Resolver<ResolversTypes['Measure'], ParentType, ContextType, RequireFields<QueryMeasureArgs, 'versionId'>>;
   compareBoms?: Resolver<ResolversTypes['BomComparison'], ParentType, ContextType, RequireFields<QueryCompareBomsArgs, 'id' | 'with'>>;
   whereUsed?: Resolver<ResolversTypes['UsePage'], ParentType, ContextType, RequireFields<QueryWhereUsedArgs, 'documentId'>>;
   referencePage?: Resolver<ResolversTypes['ReferencePage'], ParentType, ContextType, RequireFields<QueryReferencePageArgs, 'versionId'>>;
@@ -1414,6 +1531,9 @@ export type Resolvers<ContextType = any> = {
   ReferencePage?: ReferencePageResolvers<ContextType>;
   Version?: VersionResolvers<ContextType>;
   Artifact?: ArtifactResolvers<ContextType>;
+  Measure?: MeasureResolvers<ContextType>;
+  MeasuredEntity?: MeasuredEntityResolvers<ContextType>;
+  MeasuredValue?: MeasuredValueResolvers<ContextType>;
   Reference?: ReferenceResolvers<ContextType>;
   Resolution?: ResolutionResolvers<ContextType>;
   Bom?: BomResolvers<ContextType>;

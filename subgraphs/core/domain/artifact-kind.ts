@@ -106,7 +106,7 @@ const KINDS: Record<string, ArtifactKind> = {
     worker: ANYWHERE,
     content: false,
     json: true,
-    maxBytes: 64 * MiB,
+    maxBytes: 32 * MiB,
     queues: null,
   },
   thumbnail: {

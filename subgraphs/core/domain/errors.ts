@@ -61,6 +61,7 @@ export const CATALOGUE = {
   job_not_cancellable: { kind: 'conflict', title: 'The job has already ended' },
   children_not_released: { kind: 'conflict', title: 'The assembly uses unreleased or obsolete documents' },
   not_converted: { kind: 'conflict', title: 'A part has not been converted' },
+  no_measuring_data: { kind: 'conflict', title: 'The draft or version has no measuring data' },
   response_not_replayable: { kind: 'conflict', title: 'The response cannot be replayed' },
   code_not_synced: { kind: 'conflict', title: 'The code has not been synchronized' },
   precondition_failed: { kind: 'precondition', title: 'The record has changed since it was read' },

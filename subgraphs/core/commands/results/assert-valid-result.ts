@@ -13,11 +13,11 @@ const MiB = 2 ** 20;
 const MAX_WHOLE_GLB_BYTES = 32 * MiB;
 /** Above this size, only the container of a GLB is validated. */
 const MAX_GLTF_JSON_BYTES = 16 * MiB;
-const MAX_PROPERTIES_BYTES = 32 * MiB;
+const MAX_JSON_BYTES = 32 * MiB;
 
 /**
- * Throws `invalid_result` with the first errors if the file is not what its kind says: a GLB, properties or a PNG
- * image as thumbnail. Other kinds are not validated. Returns false if the validation took too much time or memory.
+ * Throws `invalid_result` with the first errors if the file is not what its kind says: a GLB, properties,
+ * measuring data or a PNG image as thumbnail. Other kinds are not validated. Returns false if the validation took too much time or memory.
  */
 export async function assertValidResult(file: ResultFile): Promise<boolean> {
   const errors = await findErrors(file);
@@ -43,9 +43,9 @@ async function findErrors(file: ResultFile): Promise<FieldError[] | null> {
     const error = pngError(await read(0, PNG_HEAD_BYTES), await read(Math.max(0, size - PNG_END_BYTES), size));
     return error ? wholeFile(error) : [];
   }
-  if (kind !== 'properties') return [];
-  if (size > MAX_PROPERTIES_BYTES) return wholeFile(`has ${size} bytes; the maximum is ${MAX_PROPERTIES_BYTES}`);
-  return validateInThread(async () => ({ check: 'properties', bytes: await read(0, size) }));
+  if (kind !== 'properties' && kind !== 'measure') return [];
+  if (size > MAX_JSON_BYTES) return wholeFile(`has ${size} bytes; the maximum is ${MAX_JSON_BYTES}`);
+  return validateInThread(async () => ({ check: kind, bytes: await read(0, size) }));
 }
 
 async function findGlbErrors({ size, read }: ResultFile): Promise<FieldError[] | null> {

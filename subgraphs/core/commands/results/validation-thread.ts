@@ -3,16 +3,17 @@ import { parentPort } from 'node:worker_threads';
 import { Validator } from '@cfworker/json-schema';
 import { validateBytes, validateString } from 'gltf-validator';
 import { DomainError, type FieldError } from '../../domain/errors.ts';
+import { MeasureDataError, parseMeasureData } from '../../domain/measure/parse-measure-data.ts';
 import { errorMessage } from '../../domain/text/error-message.ts';
 import { isObject } from '../../domain/text/is-object.ts';
 import { parseJson } from '../../domain/text/parse-json.ts';
 import { PROPERTIES_SCHEMA } from './properties-schema.ts';
 
-/** A GLB, the JSON of a GLB with the length of its binary chunk, or properties. */
+/** A GLB, the JSON of a GLB with the length of its binary chunk, properties or measuring data. */
 export type Validation =
   | { check: 'glb'; bytes: Uint8Array }
   | { check: 'gltf'; bytes: Uint8Array; binaryBytes: number }
-  | { check: 'properties'; bytes: Uint8Array };
+  | { check: 'properties' | 'measure'; bytes: Uint8Array };
 
 // Warnings count as well, so that the first errors are among them even in files with many warnings.
 const MAX_ISSUES = 10_000;
@@ -28,6 +29,7 @@ parentPort?.on('message', async (validation: Validation) => {
 async function findErrors(validation: Validation): Promise<FieldError[]> {
   try {
     if (validation.check === 'properties') return propertiesErrors(validation.bytes);
+    if (validation.check === 'measure') return measureErrors(validation.bytes);
     if (validation.check === 'gltf') return await gltfErrors(validation);
     return errorsIn(await validateBytes(validation.bytes, { ...OPTIONS, format: 'glb' }));
   } catch (error) {
@@ -63,4 +65,14 @@ function propertiesErrors(bytes: Uint8Array): FieldError[] {
   return errors
     .filter(({ keyword }) => !CONTAINERS.has(keyword))
     .map(({ instanceLocation, error }) => ({ path: instanceLocation.slice(1), message: error.replace(/\.$/, '') }));
+}
+
+function measureErrors(bytes: Uint8Array): FieldError[] {
+  try {
+    parseMeasureData(parseJson(bytes, 'The file', MAX_DEPTH));
+    return [];
+  } catch (error) {
+    if (error instanceof MeasureDataError) return [{ path: error.path, message: error.message }];
+    throw error;
+  }
 }
