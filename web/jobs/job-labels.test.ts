@@ -5,7 +5,7 @@ test('estimates the remaining time from the progress, but not too early', () => 
   const started = '2026-01-01T00:00:00Z';
   const after = (seconds: number, percent?: number) =>
     remainingTime(started, percent, Date.parse(started) + seconds * 1000);
-  expect(after(10, 50)).toBeNull();
+  expect(after(4, 50)).toBeNull();
   expect(after(60)).toBeNull();
   expect(after(60, 0)).toBeNull();
   expect(after(60, 20)).toBe('about 4 min left');

@@ -21,7 +21,7 @@ const STATUS_CLASSES: Record<string, string> = { done: 'good', failed: 'bad', ru
 /** Returns the CSS class that colors a status. */
 export const statusClass = (status: string): string => STATUS_CLASSES[status] ?? '';
 
-const MIN_ELAPSED_SECONDS = 20; // earlier estimates are wild
+const MIN_ELAPSED_SECONDS = 5; // earlier estimates are wild
 
 /** Estimates how long a running job still takes, e.g. "about 3 min left"; null while it cannot be known. */
 export function remainingTime(startedAt: string | null, percent: number | undefined, now: number): string | null {
@@ -29,6 +29,16 @@ export function remainingTime(startedAt: string | null, percent: number | undefi
   if (elapsed < MIN_ELAPSED_SECONDS || !percent || percent >= 100) return null;
   const minutes = Math.ceil((elapsed * (100 - percent)) / percent / 60);
   return minutes === 1 ? 'less than a minute left' : `about ${minutes} min left`;
+}
+
+/** Returns how far a running job is, e.g. "20 % · reading · about 3 min left". */
+export function progressText(
+  startedAt: string | null,
+  { percent, step }: { percent: number; step: string },
+  now: number,
+): string {
+  const remaining = remainingTime(startedAt, percent, now);
+  return [`${Math.round(percent)} %`, step, ...(remaining ? [remaining] : [])].join(' · ');
 }
 
 /** Returns how long a job waited and ran, until `now` if it still does. */

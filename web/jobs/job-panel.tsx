@@ -7,7 +7,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobError } from './job-error.tsx';
-import { jobLabel, jobTimes } from './job-labels.ts';
+import { jobLabel, jobTimes, progressText } from './job-labels.ts';
 import { JobLog } from './job-log.tsx';
 
 const POLL_MS = 1_500; // job progress sends no event
@@ -43,9 +43,7 @@ export function JobPanel({ jobId }: { jobId: string }) {
                   value={job.progress ? job.progress.percent / 100 : undefined}
                   label={job.progress?.step ?? 'Running'}
                 />
-                <small>
-                  {job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Running'}
-                </small>
+                <small>{job.progress ? progressText(job.startedAt, job.progress, Date.now()) : 'Running'}</small>
               </div>
             )}
             {job.error && <JobError error={job.error} />}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { GetJobDocument } from '../generated/operations.ts';
 import { RetryButton } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
-import { jobLabel, remainingTime } from '../jobs/job-labels.ts';
+import { jobLabel, progressText } from '../jobs/job-labels.ts';
 import { JobLog } from '../jobs/job-log.tsx';
 import { urlFor } from '../shell/router.ts';
 import { usePolling, useQuery } from '../shell/use-query.ts';
@@ -78,6 +78,5 @@ function statusText({ status, startedAt, progress }: JobState): string {
   if (status === 'waiting') return 'waiting for an engine';
   if (status !== 'running') return status;
   if (!progress) return 'starting';
-  const remaining = remainingTime(startedAt, progress.percent, Date.now());
-  return [`${Math.round(progress.percent)} %`, progress.step, ...(remaining ? [remaining] : [])].join(' · ');
+  return progressText(startedAt, progress, Date.now());
 }

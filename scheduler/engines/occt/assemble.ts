@@ -21,7 +21,7 @@ export function exportStep(
 ): Buffer {
   using shapes = new DisposableStack();
   const { root, warnings } = loadAssembly(kernel, asmJson, name, read, maxBytes, shapes);
-  report.progress(20, 'read');
+  report.progress(45, 'read');
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   const stp = writeStep(kernel, root, time);
   report.progress(90, 'written');
@@ -31,6 +31,6 @@ export function exportStep(
 function evaluate(kernel: Kernel, { asmJson, name, read, maxBytes }: AssemblyInput, report: Reporter): Evaluation {
   using shapes = new DisposableStack();
   const { root, warnings } = loadAssembly(kernel, asmJson, name, read, maxBytes, shapes);
-  report.progress(20, 'read');
+  report.progress(45, 'read');
   return evaluateProduct(kernel, root, warnings, null, report);
 }

@@ -45,7 +45,7 @@ export async function convert(
     `checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${pluralize(products.size, 'product')}`,
   );
   const kernel = await startKernel();
-  report.progress(5, 'kernel');
+  report.progress(2, 'kernel');
   const artifacts = await createArtifacts(evaluate(kernel, step, report));
   return step.unpacked ? { ...artifacts, stp: step.unpacked } : artifacts;
 }
@@ -59,7 +59,7 @@ function evaluate(kernel: Kernel, step: CheckedStep, report: Reporter): Evaluati
   using shapes = new DisposableStack();
   const { root, warnings, definitions } = loadProduct(kernel, step, shapes);
   const stated = { properties: statedProperties(step.file, step.structure.products), definitions };
-  report.progress(20, 'read');
+  report.progress(45, 'read');
   return evaluateProduct(kernel, root, warnings, sourceOf(step, root.name), report, stated);
 }
 

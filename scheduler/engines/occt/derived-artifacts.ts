@@ -59,8 +59,8 @@ export function evaluateProduct(
   const placed = placements(root);
   if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
   const { meshes, tolerance } = meshProduct(kernel, placed, report);
-  report.progress(45, 'meshed');
-  const partMeasured = pacedProgress(report, { from: 45, to: 75, step: 'measuring', total: meshes.size });
+  report.progress(60, 'meshed');
+  const partMeasured = pacedProgress(report, { from: 60, to: 90, step: 'measuring', total: meshes.size });
   const measured = measureProduct(kernel, placed, meshes, tolerance, partMeasured);
   const unmeshed = unmeshedFaces(meshes);
   const compared = checkStated(stated.properties, stated.definitions, measured.parts);
@@ -69,14 +69,14 @@ export function evaluateProduct(
   report.log(
     `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
   );
-  report.progress(75, 'measured');
+  report.progress(90, 'measured');
   const tints = tintParts(meshes);
   const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, surfaces: surfaces.get(part)! }));
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   const data = measureModel(kernel, { placed, meshes, surfaces, tolerance });
   if (!data) report.log('the model has too many faces for measuring data');
-  report.progress(90, 'rendered');
+  report.progress(95, 'rendered');
   return {
     properties: encodeProperties(
       propertiesOf(root, placed, measured, { unmeshed, check: compared.check, warnings }, source),
@@ -110,7 +110,7 @@ function meshProduct(kernel: Kernel, placed: Placement[], report: Reporter) {
 
 function meshParts(kernel: Kernel, placed: Placement[], tolerance: number, report: Reporter): Map<Part, Mesh> {
   const parts = new Set(placed.map(({ part }) => part));
-  const partMeshed = pacedProgress(report, { from: 20, to: 45, step: 'meshing', total: parts.size });
+  const partMeshed = pacedProgress(report, { from: 45, to: 60, step: 'meshing', total: parts.size });
   const meshes = new Map<Part, Mesh>();
   for (const part of parts) {
     meshes.set(part, tessellate(kernel, part.shape, tolerance));

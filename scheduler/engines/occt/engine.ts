@@ -1,10 +1,11 @@
 import { mkdirSync, realpathSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Engine, EngineArtifact, EngineJob, EngineSlot, JobType } from '../engine.ts';
 import { sumRestarts } from '../restarts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
+import { estimatedProgress } from './estimated-progress.ts';
 import { failure } from './job-failure.ts';
 import { kernelPath } from './kernel.ts';
 import { createProcessSlot, type Slot } from './process/process-slot.ts';
@@ -64,7 +65,9 @@ export function occtEngine(options: OcctEngineOptions): Engine {
           if (options.sandbox?.mode === 'strict' && !probe?.works)
             return failure('no_sandbox', `CAD files cannot be opened here: ${probe?.reason}`);
           const runner = probe?.works ? slot.sandboxed : slot.warm;
-          const result = await runner.run(task, { timeoutMs, memoryMb }, listener);
+          const estimated = estimatedProgress(listener, await inputBytes(job));
+          const running = runner.run(task, { timeoutMs, memoryMb }, estimated.listener);
+          const result = await running.finally(estimated.stop);
           if ('error' in result) return { error: result.error };
           if ('delivery' in result) return result;
           const hasStep = result.isMesh || result.files.some(({ kind }) => kind === 'stp');
@@ -98,6 +101,12 @@ const MEGABYTE = 1024 * 1024;
 type SupportedJob = Extract<EngineJob, { type: 'convert' | 'assemble' | 'export' }>;
 
 const isSupported = (job: EngineJob): job is SupportedJob => Object.hasOwn(TIMEOUT_SECONDS, job.type);
+
+async function inputBytes(job: SupportedJob): Promise<number> {
+  const paths = job.type === 'convert' ? [job.source] : Object.values(job.files);
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  return sizes.reduce((total, size) => total + size, 0);
+}
 
 async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number): Promise<Task> {
   const resolveInput = (path: string) => resolveInWorkDir(workDir, path);

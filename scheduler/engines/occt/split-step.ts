@@ -43,7 +43,7 @@ export async function splitStep(
 ): Promise<SplitDocument[]> {
   const load = checkSource(bytes, maxBytes, report);
   const kernel = await startKernel();
-  report.progress(5, 'kernel');
+  report.progress(2, 'kernel');
   // Shapes are freed before the first await: evaluate everything first, then create the artifacts without the kernel.
   const evaluated = evaluateAll(kernel, load, report);
   const documents: SplitDocument[] = [];
@@ -97,7 +97,7 @@ function evaluateAll(kernel: Kernel, load: Load, report: Reporter): EvaluatedDoc
   using shapes = new DisposableStack();
   const product = load(kernel, shapes);
   for (const { code, message } of product.warnings) report.log(`warning ${code}: ${message}`);
-  report.progress(20, 'read');
+  report.progress(45, 'read');
   const root: Assembly = product.root.shape
     ? {
         name: product.root.name,
@@ -119,7 +119,7 @@ function evaluateAll(kernel: Kernel, load: Load, report: Reporter): EvaluatedDoc
     const main = definition.shape
       ? { kind: 'stp', bytes: writeStep(kernel, definition, TIME) }
       : { kind: 'asm-json', bytes: Buffer.from(JSON.stringify(asmJsonOf(definition, keys), null, 1)) };
-    report.progress(20 + Math.round((70 * ++done) / keys.size), name);
+    report.progress(45 + Math.round((45 * ++done) / keys.size), name);
     return { key, kind: definition.shape ? 'model' : 'assembly', name, evaluation, main };
   });
 }

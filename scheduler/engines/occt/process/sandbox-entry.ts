@@ -39,7 +39,7 @@ async function runTask(task: Task): Promise<Results> {
   if (task.type === 'convert')
     return { ...(await convert(requireFrame(task.source), createKernel, task.maxBytes, report, task.fileName)) };
   const oc = await createKernel();
-  report.progress(5, 'kernel');
+  report.progress(2, 'kernel');
   const { name, maxBytes } = task;
   const input: AssemblyInput = {
     asmJson: requireFrame(task.asmJson),

@@ -52,7 +52,7 @@ async function computeFiles(task: Task, report: Reporter): Promise<Results> {
   if (task.type === 'convert')
     return convert(readFileSync(task.source), () => kernel, task.maxBytes, report, task.fileName);
   const oc = await kernel;
-  report.progress(5, 'kernel');
+  report.progress(2, 'kernel');
   if (task.type === 'assemble') return assemble(oc, inputOf(task), report);
   return { stp: exportStep(oc, inputOf(task), task.time, report) };
 }
