@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
@@ -198,12 +199,53 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await page.keyboard.press('Shift+F10');
     await menu.getByRole('menuitem', { name: 'Check in' }).click();
     await page.getByText('Checked in SCR-012.').waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export the list as CSV' }).click(),
-    ]);
-    const csv = await readFile(await file.path(), 'utf8');
+    const download = async (button: Locator, item: string) => {
+      await button.click({ button: item.includes('ZIP') ? 'right' : 'left' });
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: item }).click(),
+      ]);
+      return readFile(await file.path());
+    };
+    const exportButton = page.getByRole('button', { name: 'Export the list' });
+    const csv = (await download(exportButton, 'CSV')).toString();
     expect(csv.split('\r\n').filter((line) => line.startsWith('SCR-'))).toHaveLength(84);
+    const workbook = unzipSync(await download(exportButton, 'Excel (XLSX)'));
+    expect(strFromU8(workbook['xl/worksheets/sheet1.xml']!).match(/>SCR-/g)).toHaveLength(84);
+    const [draft] = (await pdm.viewer.get('/documents/SCR-012')).body.drafts;
+    await pdm.editor.upload(draft.id, 'attachment.notes', 'Torque 12 Nm', { fileName: 'notes.txt' });
+    const archive = unzipSync(await download(row('SCR-012'), 'Download files (ZIP)'));
+    expect(Object.entries(archive).map(([name, bytes]) => [name, strFromU8(bytes)])).toEqual([
+      ['SCR-012/notes.txt', 'Torque 12 Nm'],
+    ]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('filters by state and check-out, saves the search, and lists starred and recent documents', async () => {
+    const { workspaces } = (await pdm.viewer.get('/documents/SCR-030')).body;
+    await pdm.editor.post(`/workspaces/${workspaces[0].id}/checkout`, {});
+    const { page, context, complaints } = await visit(browser, pdm, 'editor');
+    await page.getByRole('button', { name: 'Filters' }).click();
+    await page.getByRole('combobox', { name: 'Check-out' }).selectOption('Checked out by me');
+    await page.getByRole('combobox', { name: 'State' }).selectOption('Not released');
+    await page.getByRole('heading', { name: /All documents 1$/ }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save search…' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('My drafts');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('link', { name: 'Screw 30' }).click();
+    await page.getByRole('button', { name: 'Star SCR-030' }).click();
+    await page.getByRole('link', { name: 'Documents', exact: true }).click();
+    await page.getByRole('region', { name: 'Starred' }).getByRole('link', { name: 'Screw 30' }).waitFor();
+    await page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: 'Screw 30' }).waitFor();
+    await page.getByRole('region', { name: 'Saved searches' }).getByRole('link', { name: 'My drafts' }).click();
+    await page.getByRole('heading', { name: /All documents 1$/ }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Creator' }).selectOption('Created by me');
+    await page.getByRole('checkbox', { name: 'With failed jobs' }).check();
+    await page.getByRole('link', { name: 'With and without failed jobs' }).click();
+    await page.getByRole('heading', { name: /All documents 1$/ }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });

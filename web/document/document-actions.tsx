@@ -16,7 +16,7 @@ import { canWrite } from '../shell/session.ts';
 import { ActionButton, type Permission, UNAVAILABLE } from '../ui/action-button.tsx';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
-import { runWithToast, showError, showSuccess } from '../ui/toasts.tsx';
+import { runWithToast, showError, showSuccess, showUndoable } from '../ui/toasts.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
 import { canSplit } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
@@ -83,18 +83,17 @@ export function DocumentActions(props: DocumentViewProps) {
       run: openIfAllowed(can.canEdit, 'details'),
     },
   ]);
-  const toggleArchived = () =>
-    runWithToast(
-      async () => {
-        await (document.archived
-          ? execute(UnarchiveDocumentDocument, { id: document.id })
-          : execute(ArchiveDocumentDocument, { id: document.id }));
-        reload();
-      },
-      document.archived
-        ? `Unarchived ${document.number}.`
-        : `Archived ${document.number}. To find it, select “Include archived”.`,
-    );
+  const setArchived = async (archived: boolean) => {
+    const change = archived ? ArchiveDocumentDocument : UnarchiveDocumentDocument;
+    const isDone = await runWithToast(() => execute<unknown, { id: string }>(change, { id: document.id }));
+    reload();
+    return isDone;
+  };
+  const toggleArchived = async () => {
+    const archived = !document.archived;
+    if (await setArchived(archived))
+      showUndoable(`${archived ? 'Archived' : 'Unarchived'} ${document.number}.`, () => void setArchived(!archived));
+  };
 
   usePaletteCommands('document-state', [
     {

@@ -1,4 +1,5 @@
 // The header of the document page: identity, state, origin and actions.
+import { isStarred, toggleStar } from '../find/personal-lists.ts';
 import { DocumentOriginDocument } from '../generated/operations.ts';
 import { urlFor } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
@@ -18,7 +19,7 @@ export function DocumentHeader(props: DocumentViewProps) {
     <header class="document-head">
       <Thumbnail url={version.thumbnailUrl ?? document.thumbnailUrl} kind={document.kind} />
       <div class="document-identity">
-        <DocumentNumber number={document.number} />
+        <DocumentNumber document={document} />
         <DocumentName document={document} onChanged={reload} />
         <div class="document-marks">
           <span class="mark">
@@ -43,7 +44,9 @@ export function DocumentHeader(props: DocumentViewProps) {
   );
 }
 
-function DocumentNumber({ number }: { number: string }) {
+function DocumentNumber({ document }: { document: ShownDocument }) {
+  const { id, number } = document;
+  const starred = isStarred(id);
   const copy = () => runWithToast(() => navigator.clipboard.writeText(number), `Copied ${number}.`);
   return (
     <span class="document-number mono">
@@ -56,6 +59,16 @@ function DocumentNumber({ number }: { number: string }) {
         onClick={() => void copy()}
       >
         <Icon name="copy" />
+      </button>
+      <button
+        type="button"
+        class="bare"
+        aria-label={`Star ${number}`}
+        aria-pressed={starred}
+        title={starred ? 'Remove the star' : 'Star: list it on the start page'}
+        onClick={() => toggleStar(document)}
+      >
+        <Icon name="star" class={starred ? 'starred' : ''} />
       </button>
     </span>
   );

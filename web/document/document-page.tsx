@@ -1,11 +1,12 @@
 // The document page: a header above tabs. The tab is in the URL path, the draft or version in the query.
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { AuditTab } from '../audit/audit-tab.tsx';
 import { BomTab } from '../bom/bom-tab.tsx';
 import { UpdatesTab } from '../bom/updates-tab.tsx';
 import { WhereUsedTab } from '../bom/where-used-tab.tsx';
 import { CodeTab } from '../code/code-tab.tsx';
+import { forgetDocument, rememberDocument } from '../find/personal-lists.ts';
 import {
   DocumentPageDocument,
   type DocumentPageQuery,
@@ -92,6 +93,10 @@ const ids = new Map<string, string>();
 
 export function DocumentPage({ id, tab }: { id: string; tab: string }) {
   const query = useQuery(DocumentPageDocument, { id }, (event) => isAboutDocument(ids.get(id) ?? id)(event));
+  const isMissing = query.data !== undefined && !query.data.document;
+  useEffect(() => {
+    if (isMissing) forgetDocument(id);
+  }, [isMissing, id]);
   return (
     <QueryView query={query}>
       {({ document }) => {
@@ -141,6 +146,7 @@ function LoadedDocument({ document, tab, reload }: { document: ShownDocument; ta
 function DocumentView({ tab, ...props }: DocumentViewProps & { tab: string }) {
   const { document } = props;
   const { query, segments } = route.value;
+  useEffect(() => rememberDocument(document), [document.id, document.name]);
   const views = VIEWS.filter(({ kinds }) => !kinds || kinds.includes(document.kind));
   const view = views.find(({ id }) => id === tab);
   useTitle(`${document.number} ${document.name}${view?.id ? ` – ${view.label}` : ''}`);

@@ -2,7 +2,7 @@ import { navigate, urlFor } from '../shell/router.ts';
 import { canWrite } from '../shell/session.ts';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
-import { archiveAll, checkInAll, checkOutAll, unarchiveAll } from './list-actions.ts';
+import { archiveAll, checkInAll, checkOutAll, downloadAll, unarchiveAll } from './list-actions.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
 type Props = {
@@ -42,6 +42,14 @@ export function DocumentMenu({ documents, position, onMove, onRelease, onClose }
               },
             ]
           : [],
+        [
+          {
+            id: 'download',
+            label: 'Download files (ZIP)',
+            icon: 'download',
+            run: () => void downloadAll(documents),
+          },
+        ],
         [
           { id: 'out', label: 'Check out', icon: 'lock', permission, run: () => void checkOutAll(documents) },
           { id: 'in', label: 'Check in', permission, run: () => void checkInAll(documents) },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextSort, parseFilter, queryVariables } from './filter.ts';
+import { activeFilters, nextSort, parseFilter, queryVariables } from './filter.ts';
 
 const variables = (filter: Parameters<typeof queryVariables>[0]) => queryVariables(filter, 'usr_me');
 const read = (query: string, folderId: string | null = null) => parseFilter(folderId, new URLSearchParams(query));
@@ -12,6 +12,10 @@ test('lists all documents, newest change first, by default', () => {
     kind: null,
     createdBy: null,
     includeArchived: false,
+    released: null,
+    reserved: null,
+    failedJobs: false,
+    updatedFrom: null,
     sort: 'updatedAt',
     descending: true,
   });
@@ -35,7 +39,26 @@ test('reverses the order on a second click and omits the default order', () => {
   expect(nextSort(read(''), 'updatedAt')).toBe('updatedAt');
 });
 
-test('lists only documents that the user created when requested', () => {
-  expect(variables(read('mine=1')).createdBy).toBe('usr_me');
-  expect(queryVariables(read('mine=1'), undefined).createdBy).toBeNull();
+test('lists only documents that a user created when requested', () => {
+  expect(variables(read('by=me')).createdBy).toBe('usr_me');
+  expect(variables(read('by=usr_1')).createdBy).toBe('usr_1');
+  expect(queryVariables(read('by=me'), undefined).createdBy).toBeNull();
+});
+
+test('filters by release, reservation, failed jobs and days, and lists the active filters', () => {
+  const filter = read('released=no&reserved=others&failed=1&changed=7');
+  const now = new Date(2026, 0, 10, 15);
+  expect(queryVariables(filter, 'usr_me', now)).toMatchObject({
+    released: false,
+    reserved: 'others',
+    failedJobs: true,
+    updatedFrom: new Date(2026, 0, 4).toISOString(),
+  });
+  expect(activeFilters(filter).map(({ parameter }) => parameter)).toEqual([
+    'released',
+    'reserved',
+    'changed',
+    'failed',
+  ]);
+  expect(activeFilters(read(''))).toEqual([]);
 });

@@ -8,7 +8,8 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { MenuPosition } from '../ui/menu.tsx';
-import { type Filter, KINDS } from './filter.ts';
+import { activeFilters, type Filter, KINDS } from './filter.ts';
+import { FilterRow } from './filter-row.tsx';
 import type { Folder } from './folder-rows.ts';
 
 const DEBOUNCE_MS = 180;
@@ -23,6 +24,8 @@ type BarProps = {
   /** Opens the menu of all actions on the selection. */
   onMenu: (position: MenuPosition) => void;
   onClear: () => void;
+  /** The users who can be chosen as creators, by id. */
+  creators: ReadonlyMap<string, string>;
   children: ComponentChildren;
 };
 
@@ -31,8 +34,22 @@ function defaultTitle(folderId: string | null): string {
   return folderId === 'unfiled' ? 'Unfiled' : 'Folder';
 }
 
-export function FindBar({ filter, folder, total, selected, onMove, onArchive, onMenu, onClear, children }: BarProps) {
-  const { folderId, q, kind, includeArchived, includeSubfolders, mine } = filter;
+export function FindBar({
+  filter,
+  folder,
+  total,
+  selected,
+  onMove,
+  onArchive,
+  onMenu,
+  onClear,
+  creators,
+  children,
+}: BarProps) {
+  const { folderId, q, kind, includeArchived, includeSubfolders } = filter;
+  const active = activeFilters(filter).filter(({ parameter }) => parameter !== 'kind').length;
+  const [isOpen, setOpen] = useState(active > 0);
+  useEffect(() => setOpen((before) => before || active > 0), [active > 0]); // e.g. after a saved search was opened
   const title = folder?.name ?? defaultTitle(folderId);
   useTitle(q ? `${q} – ${title}` : title);
   return (
@@ -81,14 +98,15 @@ export function FindBar({ filter, folder, total, selected, onMove, onArchive, on
           />
           Include archived
         </label>
-        <label class="inline">
-          <input
-            type="checkbox"
-            checked={mine}
-            onChange={({ currentTarget }) => navigate(withQuery({ mine: currentTarget.checked ? '1' : null }))}
-          />
-          Created by me
-        </label>
+        <button
+          type="button"
+          class="bare"
+          aria-expanded={isOpen}
+          aria-controls="filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          Filters{active > 0 && ` (${active})`} <Icon name={isOpen ? 'up' : 'down'} />
+        </button>
         {q.trim() !== '' && folderId !== null && (
           <a href={`${urlFor.documents()}?q=${encodeURIComponent(q)}`}>Search all folders</a>
         )}
@@ -123,6 +141,7 @@ export function FindBar({ filter, folder, total, selected, onMove, onArchive, on
           </div>
         )}
       </div>
+      <div id="filters">{isOpen && <FilterRow filter={filter} creators={creators} />}</div>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The document browser: folders on the left, documents on the right.
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { FolderTreeDocument } from '../generated/operations.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
@@ -10,7 +10,7 @@ import { canWrite, currentUser } from '../shell/session.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import type { MenuPosition } from '../ui/menu.tsx';
+import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
@@ -26,9 +26,10 @@ import { ImportDialog, type ImportTarget, importFiles, type PendingImport } from
 import { archiveAll, exportList } from './list-actions.ts';
 import { NewDocument } from './new-document.tsx';
 import { NoResults } from './no-results.tsx';
+import { PersonalLinks } from './personal-links.tsx';
 import { ReleaseMany } from './release-many.tsx';
 import { EMPTY_SELECTION, retainSelection, type Selection } from './selection.ts';
-import { useDocumentList } from './use-document-list.ts';
+import { type ListedDocument, useDocumentList } from './use-document-list.ts';
 
 const isFolderEvent = ({ type }: LiveEvent) => /^(folder\.|document\.|assembly\.imported)/.test(type);
 const VIEWER = { allowed: false, message: 'Viewers cannot create documents.' };
@@ -43,6 +44,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const [selection, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
+  const [exportMenu, setExportMenu] = useState<MenuPosition | null>(null);
   const [foldersOpen, setFoldersOpen] = useState(false); // on a narrow page
   const [pendingImport, setPendingImport] = useState<PendingImport | null>(null);
   const rows = useMemo(() => folderRows(tree.data?.folders ?? []), [tree.data]);
@@ -54,6 +56,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
     const listed = list.rows?.find((row) => row.id === id);
     return listed && (listed.folder?.id ?? null);
   };
+  const creators = useCreators(list.rows ?? []);
   const selectedDocuments = list.rows?.filter(({ id }) => current.selected.has(id)) ?? [];
   const permission = canWrite() ? { allowed: true } : VIEWER;
   const reload = () => {
@@ -120,6 +123,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             />
           )}
         </QueryView>
+        <PersonalLinks />
       </aside>
       {isMissing ? (
         <NotFound title="Folder not found">
@@ -141,13 +145,18 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             onArchive={() => void archiveAll(selectedDocuments.filter(({ archived }) => !archived))}
             onMenu={setMenu}
             onClear={() => setSelection(EMPTY_SELECTION)}
+            creators={creators}
           >
             <button
               type="button"
               class="bare"
-              aria-label="Export the list as CSV"
-              title="Export the list as CSV"
-              onClick={() => void exportList(variables)}
+              aria-label="Export the list"
+              aria-haspopup="menu"
+              title="Export the list"
+              onClick={({ currentTarget }) => {
+                const { left, bottom } = currentTarget.getBoundingClientRect();
+                setExportMenu({ x: left, y: bottom });
+              }}
             >
               <Icon name="download" />
             </button>
@@ -193,6 +202,19 @@ export function FindPage({ folderId }: { folderId: string | null }) {
           onClose={() => setMenu(null)}
         />
       )}
+      {exportMenu && (
+        <Menu
+          label="Export the list"
+          position={exportMenu}
+          onClose={() => setExportMenu(null)}
+          groups={[
+            [
+              { id: 'csv', label: 'CSV', run: () => void exportList(variables, 'csv') },
+              { id: 'xlsx', label: 'Excel (XLSX)', run: () => void exportList(variables, 'xlsx') },
+            ],
+          ]}
+        />
+      )}
       {dialog === 'release' && <ReleaseMany documents={selectedDocuments} onClose={() => setDialog(null)} />}
       {pendingImport && <ImportDialog pending={pendingImport} rows={rows} onClose={() => setPendingImport(null)} />}
       {dialog === 'move' && (
@@ -213,4 +235,12 @@ export function FindPage({ folderId }: { folderId: string | null }) {
       )}
     </div>
   );
+}
+
+/** The creators of the documents that were listed so far, by id. */
+function useCreators(rows: readonly ListedDocument[]): ReadonlyMap<string, string> {
+  const creators = useRef(new Map<string, string>());
+  for (const { createdBy } of rows)
+    if (createdBy.id !== currentUser.value?.id) creators.current.set(createdBy.id, createdBy.name);
+  return creators.current;
 }

@@ -3,13 +3,15 @@ import {
   ArchiveDocumentDocument,
   CheckInDocument,
   CheckOutDocument,
+  DownloadFilesDocument,
   FindDocumentsDocument,
   type FindDocumentsQueryVariables,
   UnarchiveDocumentDocument,
 } from '../generated/operations.ts';
-import { execute } from '../shell/api-client.ts';
+import { execute, restRequest } from '../shell/api-client.ts';
+import { formatBytes } from '../ui/format.ts';
 import { runWithToast, showError, showSuccess, showUndoable } from '../ui/toasts.tsx';
-import { documentsCsv } from './documents-csv.ts';
+import { documentsTable, tableCsv } from './documents-table.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
 type Documents = readonly ListedDocument[];
@@ -40,8 +42,8 @@ export const checkOutAll = (documents: Documents): Promise<void> =>
 export const checkInAll = (documents: Documents): Promise<void> =>
   changeAll(documents, 'Checked in', (each) => execute(CheckInDocument, { id: mainWorkspaceId(each) }));
 
-/** Downloads all documents of a list as CSV, also those that are not loaded yet. */
-export function exportList(variables: FindDocumentsQueryVariables): Promise<boolean> {
+/** Downloads all documents of a list as a table, also those that are not loaded yet. */
+export function exportList(variables: FindDocumentsQueryVariables, format: 'csv' | 'xlsx'): Promise<boolean> {
   return runWithToast(async () => {
     const documents: ListedDocument[] = [];
     for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -49,12 +51,46 @@ export function exportList(variables: FindDocumentsQueryVariables): Promise<bool
       documents.push(...page.items);
       cursor = page.nextCursor;
     }
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([documentsCsv(documents)], { type: 'text/csv' }));
-    link.download = 'documents.csv';
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    const table = documentsTable(documents);
+    if (format === 'csv') save(new Blob([tableCsv(table)], { type: 'text/csv' }), 'documents.csv');
+    else save(await (await import('./xlsx.ts')).createXlsx('Documents', table), 'documents.xlsx');
   });
+}
+
+/** Downloads the uploaded files of the main drafts as a ZIP archive with a folder for each document. */
+export function downloadAll(documents: Documents): Promise<boolean> {
+  return runWithToast(async () => {
+    const found = await Promise.all(
+      documents.map(async ({ id, number }) => {
+        const { document } = await execute(DownloadFilesDocument, { id });
+        const uploaded = document?.workspaces[0]?.draft.artifacts.filter(({ generator }) => generator === null) ?? [];
+        return uploaded.map((file) => ({ ...file, name: `${number}/${file.fileName}` }));
+      }),
+    );
+    const files = found.flat();
+    if (files.length === 0) throw new Error('The selected documents have no uploaded files.');
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    if (bytes > MAX_ZIP_BYTES)
+      throw new Error(
+        `The files have ${formatBytes(bytes)}; the maximum is ${formatBytes(MAX_ZIP_BYTES)}. Select fewer documents.`,
+      );
+    const { downloadZip } = await import('client-zip');
+    async function* inputs() {
+      for (const { id, name } of files) yield { name, input: await restRequest(`/artifacts/${id}/file`) };
+    }
+    save(await downloadZip(inputs()).blob(), 'documents.zip');
+  });
+}
+
+// the archive is in the memory of the browser
+const MAX_ZIP_BYTES = 2e9;
+
+function save(blob: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 const archive = ({ id }: ListedDocument) => execute(ArchiveDocumentDocument, { id });

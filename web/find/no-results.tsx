@@ -1,12 +1,13 @@
 import { urlFor, withQuery } from '../shell/router.ts';
 import { EmptyState } from '../ui/status.tsx';
-import type { Filter } from './filter.ts';
+import { activeFilters, type Filter } from './filter.ts';
 
 /** The empty state of the document list: explains why it is empty and offers ways out. */
-export function NoResults({ filter: { q, folderId, kind, includeArchived, mine } }: { filter: Filter }) {
+export function NoResults({ filter }: { filter: Filter }) {
+  const { q, folderId, kind, includeArchived } = filter;
+  const active = activeFilters(filter);
   const search = q.trim();
-  const isFiltered = search !== '' || kind !== null || mine;
-  if (!isFiltered) {
+  if (search === '' && active.length === 0) {
     return (
       <EmptyState>
         <p>No documents yet.</p>
@@ -23,8 +24,11 @@ export function NoResults({ filter: { q, folderId, kind, includeArchived, mine }
       </p>
       <p class="row no-results">
         {folderId && search && <a href={`${urlFor.documents()}?q=${encodeURIComponent(search)}`}>Search all folders</a>}
-        {mine && <a href={withQuery({ mine: null })}>Created by anybody</a>}
-        {kind && <a href={withQuery({ kind: null })}>All kinds</a>}
+        {active.map(({ parameter, label }) => (
+          <a key={parameter} href={withQuery({ [parameter]: null })}>
+            {label}
+          </a>
+        ))}
         {!includeArchived && <a href={withQuery({ archived: '1' })}>Include archived</a>}
         {search && <a href={withQuery({ q: null })}>Clear search</a>}
       </p>

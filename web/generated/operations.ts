@@ -216,6 +216,15 @@ export type ReplacementOutcome =
   /** The draft was not changed; see `code` and `message`. */
   | 'skipped';
 
+/** Whose reservations a list of documents considers. */
+export type ReservedBy =
+  /** All of them. */
+  | 'anyone'
+  /** Those of the current user. */
+  | 'me'
+  /** Those of other users. */
+  | 'others';
+
 /** How an address was resolved to a version. */
 export type ResolvedAs =
   /** The address resolves to a release. */
@@ -742,6 +751,10 @@ export type FindDocumentsQueryVariables = Exact<{
   kind?: DocumentKind | null | undefined;
   createdBy?: string | null | undefined;
   includeArchived?: boolean | null | undefined;
+  released?: boolean | null | undefined;
+  reserved?: ReservedBy | null | undefined;
+  failedJobs?: boolean | null | undefined;
+  updatedFrom?: string | null | undefined;
   sort?: DocumentSort | null | undefined;
   descending?: boolean | null | undefined;
   cursor?: string | null | undefined;
@@ -749,9 +762,9 @@ export type FindDocumentsQueryVariables = Exact<{
 }>;
 
 
-export type FindDocumentsQuery = { documents: { nextCursor: string | null, total: number | null, items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { id: string, n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> }> } };
+export type FindDocumentsQuery = { documents: { nextCursor: string | null, total: number | null, items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, createdBy: { id: string, name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { id: string, n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> }> } };
 
-export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { id: string, n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
+export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, createdBy: { id: string, name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { id: string, n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
 
 export type SearchDocumentsQueryVariables = Exact<{
   q: string;
@@ -803,6 +816,13 @@ export type MoveDocumentsMutationVariables = Exact<{
 
 
 export type MoveDocumentsMutation = { moveDocuments: Array<{ id: string }> };
+
+export type DownloadFilesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DownloadFilesQuery = { document: { workspaces: Array<{ draft: { artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null }> } }> } | null };
 
 export type HistoryPageQueryVariables = Exact<{
   id: string;
@@ -1493,6 +1513,10 @@ export const FoundDocumentFragmentDoc = new TypedDocumentString(`
   }
   updatedAt
   updatedBy {
+    name
+  }
+  createdBy {
+    id
     name
   }
   workspaces {
@@ -3045,7 +3069,7 @@ export const FolderTreeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<FolderTreeQuery, FolderTreeQueryVariables>;
 export const FindDocumentsDocument = new TypedDocumentString(`
-    query FindDocuments($q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $createdBy: ID, $includeArchived: Boolean, $sort: DocumentSort, $descending: Boolean, $cursor: String, $total: Boolean) {
+    query FindDocuments($q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $createdBy: ID, $includeArchived: Boolean, $released: Boolean, $reserved: ReservedBy, $failedJobs: Boolean, $updatedFrom: DateTime, $sort: DocumentSort, $descending: Boolean, $cursor: String, $total: Boolean) {
   documents(
     q: $q
     folderId: $folderId
@@ -3053,6 +3077,10 @@ export const FindDocumentsDocument = new TypedDocumentString(`
     kind: $kind
     createdBy: $createdBy
     includeArchived: $includeArchived
+    released: $released
+    reserved: $reserved
+    failedJobs: $failedJobs
+    updatedFrom: $updatedFrom
     sort: $sort
     descending: $descending
     cursor: $cursor
@@ -3079,6 +3107,10 @@ export const FindDocumentsDocument = new TypedDocumentString(`
   }
   updatedAt
   updatedBy {
+    name
+  }
+  createdBy {
+    id
     name
   }
   workspaces {
@@ -3163,6 +3195,23 @@ export const MoveDocumentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MoveDocumentsMutation, MoveDocumentsMutationVariables>;
+export const DownloadFilesDocument = new TypedDocumentString(`
+    query DownloadFiles($id: ID!) {
+  document(id: $id) {
+    workspaces {
+      draft {
+        artifacts {
+          id
+          kind
+          fileName
+          size
+          generator
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DownloadFilesQuery, DownloadFilesQueryVariables>;
 export const HistoryPageDocument = new TypedDocumentString(`
     query HistoryPage($id: ID!, $fromRow: Int, $limit: Int) {
   document(id: $id) {

@@ -2,6 +2,7 @@
 // current view.
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type KeptDocument, personalLists } from '../find/personal-lists.ts';
 import { PaletteFoldersDocument } from '../generated/operations.ts';
 import { arrowStep } from '../ui/arrow-step.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
@@ -89,7 +90,8 @@ function OpenPalette() {
   );
   const found = useDocumentSearch(text);
   const folders = useFolders(words);
-  const entries = [...found.documents.map(documentEntry), ...folders, ...commands, ...listAllEntry(text)];
+  const kept = words.length === 0 ? keptDocuments() : [];
+  const entries = [...kept, ...found.documents.map(documentEntry), ...folders, ...commands, ...listAllEntry(text)];
   const close = () => {
     open.value = false;
   };
@@ -168,6 +170,19 @@ const documentEntry = ({ id, number, name, kind, thumbnailUrl }: FoundDocument):
   thumbnail: { kind, url: thumbnailUrl },
   run: () => navigate(urlFor.document(id)),
 });
+
+/** The starred and recent documents, for an empty search. */
+function keptDocuments(): PaletteEntry[] {
+  const { starred, recent } = personalLists();
+  const isNew = ({ id }: KeptDocument) => !starred.some((kept) => kept.id === id);
+  return [...starred, ...recent.filter(isNew)].map(({ id, number, name, kind }) => ({
+    id,
+    label: name,
+    hint: number,
+    icon: kindIcon(kind),
+    run: () => navigate(urlFor.document(id)),
+  }));
+}
 
 const MAX_FOLDERS = 5;
 

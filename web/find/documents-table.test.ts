@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentsCsv } from './documents-csv.ts';
+import { documentsTable, tableCsv } from './documents-table.ts';
 
 test('quotes cells and keeps spreadsheets from running formulas', () => {
   const document = {
@@ -13,7 +13,7 @@ test('quotes cells and keeps spreadsheets from running formulas', () => {
     workspaces: [{ id: 'w', name: 'main', newestVersion: { id: 'v', n: 3 }, reservation: null }],
     revisions: [{ label: 'B', obsolete: false, versionN: 2 }],
   };
-  expect(documentsCsv([document]).split('\r\n')).toEqual([
+  expect(tableCsv(documentsTable([document])).split('\r\n')).toEqual([
     'Number,Name,Kind,Revision,Newest version,Checked out by,Folder,Archived,Changed,Changed by',
     `PRT-1,"'=1+1, ""bolt""",model,B,v3,,Machines/Presses,,2026-01-01T00:00:00Z,Ada`,
     '',

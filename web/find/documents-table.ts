@@ -1,4 +1,4 @@
-// The document list as CSV (RFC 4180).
+// The document list as a table, and as CSV (RFC 4180).
 import { currentRevision } from '../document/version-label.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
@@ -20,8 +20,11 @@ const TITLES = [
   'Changed by',
 ];
 
-export const documentsCsv = (documents: readonly Row[]): string =>
-  [TITLES, ...documents.map(cellsOf)].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+/** The titles and the cells of each document. */
+export const documentsTable = (documents: readonly Row[]): string[][] => [TITLES, ...documents.map(cellsOf)];
+
+export const tableCsv = (table: readonly string[][]): string =>
+  table.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
 
 function cellsOf({ number, name, kind, archived, folder, updatedAt, updatedBy, workspaces, revisions }: Row): string[] {
   const newest = Math.max(0, ...workspaces.map(({ newestVersion }) => newestVersion?.n ?? 0));
