@@ -60,6 +60,12 @@ test.each([
   expect(propertyValue({ source: { format: 'STEP', schema } }, 'Source format')).toBe(name);
 });
 
+test('shows the layers of all parts once', () => {
+  const structure = { children: [{ layers: ['Frame'] }, { children: [{ layers: ['Frame', 'Bolts'] }] }] };
+  expect(propertyValue({ structure }, 'Layers')).toBe('Frame, Bolts');
+  expect(propertyValue({ structure: { children: [] } }, 'Layers')).toBeUndefined();
+});
+
 test('shows unknown numeric properties under their own names and omits non-numeric values', () => {
   expect(propertyValue({ momentOfInertia: 3.5, colour: 'red' }, 'Moment Of Inertia')).toBe('3.5');
   expect(formatProperties({ volume: '12', boundingBox: { size: [1, 2] }, mass: Number.NaN })).toEqual([]);

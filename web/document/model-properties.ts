@@ -33,6 +33,7 @@ export function formatProperties(content: unknown): Property[] {
   for (const [name, value] of Object.entries(record)) {
     if (!KNOWN.has(name)) addDetail(toTitle(name), number(value, ''));
   }
+  addDetail('Layers', joinTexts([...layersIn(record.structure)], ', '));
   const source = isObject(record.source) ? record.source : {};
   addDetail('Source format', joinTexts([source.format, protocolName(source.schema)]));
   addDetail('File unit', typeof source.unit === 'string' ? source.unit.toLowerCase() : null);
@@ -59,6 +60,14 @@ function formatTotalMass(mass: unknown, units: unknown, withoutMass: number): st
   if (!isNumber(mass)) return null;
   const total = units === undefined || units === 'kg' ? formatMass(mass) : number(mass, String(units));
   return withoutMass > 0 ? `${total} without ${withoutMass} part${withoutMass > 1 ? 's' : ''} of unknown mass` : total;
+}
+
+// The layers of all parts in the tree of the structure.
+function layersIn(entry: unknown, found = new Set<unknown>()): Set<unknown> {
+  if (!isObject(entry)) return found;
+  for (const layer of Array.isArray(entry.layers) ? entry.layers : []) found.add(layer);
+  for (const child of Array.isArray(entry.children) ? entry.children : []) layersIn(child, found);
+  return found;
 }
 
 function describeMaterial({ name, density }: Record<string, unknown>): string | null {

@@ -28,9 +28,9 @@ async function parts(): Promise<Buffer> {
     return { name, shape: root.shape!, uses: null };
   };
   const at = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
-  const block = { ...(await partOf('block', box())), material: STEEL };
+  const block = { ...(await partOf('block', box())), material: STEEL, layers: ['Süd', '2'] };
   const rod = await partOf('rod', pin());
-  const knob = { ...(await partOf('knob', pin())), material: PLASTIC };
+  const knob = { ...(await partOf('knob', pin())), material: PLASTIC, layers: ['2'] };
   const pair = {
     name: 'pair',
     shape: null,
@@ -73,16 +73,23 @@ describe('materials', { timeout: 120_000 }, () => {
     });
   });
 
-  test('keeps materials when a file is split and exported again', async () => {
+  test('keeps materials and layers when a file is split and exported again', async () => {
     const documents = await splitStep(await written, () => startKernel(module), 1e9, silent);
     const files = new Map(documents.map(({ key, files: [main] }) => [`generated:${key}`, Buffer.from(main!.bytes)]));
     const read = (location: string) => files.get(location)!;
     const input = { asmJson: read('generated:root'), name: 'again', maxBytes: 1e9, read };
     const stp = exportStep(await startKernel(module), input, '2026-01-01T00:00:00Z', silent);
-    const { mass, materials } = await propertiesOf(stp);
+    const { mass, materials, structure } = await propertiesOf(stp);
     expect(mass).toBeCloseTo(block + knob, 9);
     expect(materials).toHaveLength(2);
+    const [first, pair] = structure.children;
+    expect([first, ...(pair?.children ?? [])].map((entry) => entry?.layers)).toEqual([['Süd', '2'], undefined, ['2']]);
   });
+});
+
+test.skipIf(cadFiles.isMissing)(cadFiles.title('reads the layers of other systems'), () => {
+  const { products } = checkStep(readCadFile('step/mixed-plain.stp'), 1e9).structure;
+  expect([...products.values()].flatMap(({ layers }) => layers)).toContain('256');
 });
 
 // Density in kg/m³ and, by Inventor, in g/cm³ with the exponent 3.

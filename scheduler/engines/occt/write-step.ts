@@ -4,11 +4,11 @@ import { type Kernel, withKernelErrors } from './kernel.ts';
 import { facesOf } from './product/faces.ts';
 import { type Colour, toLinear } from './product/palette.ts';
 import type { Definition, Part, Use } from './product/product.ts';
-import { appendMaterials } from './step/append-materials.ts';
+import { appendAttributes } from './step/append-attributes.ts';
 import { normalizeStep } from './step/normalize-step.ts';
 
 /**
- * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances, part colours and materials. With `time` in
+ * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances, part colours, materials and layers. With `time` in
  * the header instead of the current time, a fresh kernel writes equal bytes for equal input.
  */
 export function writeStep(kernel: Kernel, root: Definition, time: string): Buffer {
@@ -34,7 +34,7 @@ export function writeStep(kernel: Kernel, root: Definition, time: string): Buffe
     if (!writer.Perform(document, PATH, progress)) fail('write', 'the assembly cannot be written as STEP');
     const bytes = Buffer.from(kernel.FS.readFile(PATH));
     kernel.FS.unlink(PATH);
-    return appendMaterials(normalizeStep(bytes, root.name, time), root);
+    return appendAttributes(normalizeStep(bytes, root.name, time), root);
   });
 }
 

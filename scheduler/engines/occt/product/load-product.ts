@@ -151,7 +151,13 @@ function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadS
   return { roots, warnings, definitions: new Map(found), faces: total };
 }
 
-const part = ({ name, material }: StepProduct, shape: Shape): Part => ({ name, shape, uses: null, material });
+const part = ({ name, material, layers }: StepProduct, shape: Shape): Part => ({
+  name,
+  shape,
+  uses: null,
+  material,
+  layers,
+});
 
 // The reader has built the shapes of all items and returns them again.
 function readColours(kernel: Kernel, { file }: CheckedStep, root: Definition, reader: STEPControl_Reader): void {

@@ -17,6 +17,7 @@ export type Part<S extends object = Shape> = {
   /** In the kernel's order of the faces; null: the face has no colour. */
   faceColours?: readonly (Colour | null)[];
   material?: Material | undefined;
+  layers?: readonly string[];
 };
 export type Assembly<S extends object = Shape> = { name: string; shape: null; uses: Use<S>[] };
 

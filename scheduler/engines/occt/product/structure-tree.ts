@@ -1,15 +1,31 @@
 import { LIMITS, sanitizeName } from '../limits.ts';
 import type { Definition } from './product.ts';
 
-/** `occurrences`: how often the parent places the product. `more`: the number of entries omitted from `children`. */
-export type StructureEntry = { name: string; occurrences: number; children: StructureEntry[]; more?: number };
+/**
+ * `occurrences`: how often the parent places the product. `layers`: those of a part, if it has any. `more`: the number of
+ * entries omitted from `children`.
+ */
+export type StructureEntry = {
+  name: string;
+  occurrences: number;
+  layers?: string[];
+  children: StructureEntry[];
+  more?: number;
+};
+
+const MAX_LAYERS = 20;
+
+function entryOf(definition: Definition<object>, occurrences: number): StructureEntry {
+  const layers = definition.shape && definition.layers?.slice(0, MAX_LAYERS).map(sanitizeName);
+  return { name: sanitizeName(definition.name), occurrences, ...(layers?.length && { layers }), children: [] };
+}
 
 /**
  * Builds the structure tree. Merges equal uses under one parent; limits the number of entries by filling the tree level
  * by level, so the deepest entries are omitted, and `more` counts them.
  */
 export function structureTree(root: Definition<object>): StructureEntry {
-  const top: StructureEntry = { name: sanitizeName(root.name), occurrences: 1, children: [] };
+  const top = entryOf(root, 1);
   const queue: [Definition<object>, StructureEntry][] = [[root, top]];
   let entries = 1;
   for (const [definition, entry] of queue) {
@@ -17,7 +33,7 @@ export function structureTree(root: Definition<object>): StructureEntry {
     const children = Map.groupBy(definition.uses, (use) => use.definition);
     for (const [child, uses] of children) {
       if (entries >= LIMITS.structureEntries) break;
-      const childEntry = { name: sanitizeName(child.name), occurrences: uses.length, children: [] };
+      const childEntry = entryOf(child, uses.length);
       entry.children.push(childEntry);
       queue.push([child, childEntry]);
       entries++;

@@ -1,6 +1,6 @@
 import type { Colour } from '../product/palette.ts';
 import type { Entity, StepFile } from './parse-step.ts';
-import type { Value } from './values.ts';
+import { referenceIn, type Value } from './values.ts';
 
 /**
  * Returns the surface colours of a STEP file by the id of the styled item: a face, a shell, a solid or a representation.
@@ -72,6 +72,3 @@ const PRE_DEFINED: Record<string, Colour> = {
   black: [0, 0, 0],
   white: [255, 255, 255],
 };
-
-const referenceIn = (value: Value | undefined): number | null =>
-  typeof value === 'object' && value !== null && 'ref' in value ? value.ref : null;

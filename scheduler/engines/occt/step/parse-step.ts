@@ -177,6 +177,7 @@ function parseOnDemand(text: string, position: { at: number; ordinal: number } |
 const LISTED = [
   'STYLED_ITEM',
   'OVER_RIDING_STYLED_ITEM',
+  'PRESENTATION_LAYER_ASSIGNMENT',
   'PROPERTY_DEFINITION',
   'PROPERTY_DEFINITION_REPRESENTATION',
 ] as const;

@@ -1,6 +1,7 @@
 import { fail } from '../job-failure.ts';
 import { IDENTITY, invertRigid, type Matrix, multiply } from '../product/matrix.ts';
 import { assertProductTree } from './assert-product-tree.ts';
+import { readLayers } from './layers.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
 import { type Material, readMaterials } from './materials.ts';
 import { firstName } from './names.ts';
@@ -26,6 +27,7 @@ export type StepProduct = {
   geometry: number[];
   /** What the file states about its material. */
   material: Material | undefined;
+  layers: readonly string[];
 };
 
 export type ProductStructure = {
@@ -58,6 +60,7 @@ export function productStructure(file: StepFile): ProductStructure {
     product.geometry = geometryOf(product.representation);
     product.material = materials.get(product.id);
   }
+  for (const [product, layers] of readLayers(file, products.values())) product.layers = layers;
   const relationOf = new Map(
     all('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION').map(({ values }) => [
       shapeOwner.get(referenceOf(values[1])),
@@ -129,6 +132,7 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
           representation: undefined,
           geometry: [],
           material: undefined,
+          layers: [],
         },
       ];
     }),

@@ -31,6 +31,10 @@ export function parseValues(text: string, at: number): { values: Value[]; next: 
 
 const failStructure = () => fail('structure', 'STEP file is damaged: its product structure cannot be read');
 
+/** Returns the entity number of a reference, or null for a value of another kind. */
+export const referenceIn = (value: Value | undefined): number | null =>
+  typeof value === 'object' && value !== null && 'ref' in value ? value.ref : null;
+
 // These functions throw JobFailure `structure` for a value of another kind.
 
 /** Returns the entity number of a reference. */
