@@ -21,11 +21,15 @@ export type ServiceProcess = {
 
 const home = join(import.meta.dirname, '../..');
 
-/** Starts the service as a separate process, on free ports, with this data folder; resolves at its ready line. */
+/**
+ * Starts the service as a separate process, on free ports, with this data folder; resolves at its ready line. `checkout`:
+ * the folder of its code, by default this repository.
+ */
 export async function startProcess(
   dataDir: string,
   settings: Record<string, string> = {},
   args: string[] = [],
+  checkout = home,
 ): Promise<ServiceProcess> {
   const flags = [
     '--disable-proto=throw',
@@ -34,7 +38,7 @@ export async function startProcess(
     '--v8-pool-size=0',
   ];
   const child = spawn(process.execPath, [...flags, 'app/main.ts', ...args], {
-    cwd: home,
+    cwd: checkout,
     env: {
       ...process.env,
       PDM_PORT: '0',
