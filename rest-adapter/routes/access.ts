@@ -189,6 +189,19 @@ export const ACCESS_ROUTES: readonly Route[] = [
     errors: ['admin_only'],
     variables: { userId: 'query', limit: 'query', cursor: 'query', total: 'query' },
   }),
+  route('GET /sessions/:id', {
+    summary: 'Read a browser session (administrators only)',
+    operation: operation(`
+      query ReadSession($id: ID!) {
+        session(id: $id) {
+          ...Session
+        }
+      }
+    `),
+    pick: 'session',
+    errors: ['admin_only'],
+    variables: { id: 'path' },
+  }),
   route('DELETE /sessions/:id', {
     summary: 'End a browser session (administrators only)',
     operation: operation(`

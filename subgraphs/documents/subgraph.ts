@@ -27,7 +27,7 @@ import { readToken, readTokens } from './access/list-tokens.ts';
 import { readUsers } from './access/list-users.ts';
 import { revokeToken } from './access/revoke-token.ts';
 import { updateUser } from './access/update-user.ts';
-import { readSessions } from './administration/list-sessions.ts';
+import { readSession, readSessions } from './administration/read-sessions.ts';
 import { createStorageReader } from './administration/read-storage.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
 import {
@@ -96,6 +96,7 @@ function createResolvers(services: Services): Resolvers<DocumentsContext> {
       tokens: query(readTokens, 'self'),
       token: lookup('token', readToken, 'self'),
       sessions: query(readSessions, 'administer'),
+      session: lookup('session', readSession, 'administer'),
       storage: query(readStorage, 'administer'),
       audit: query(readAudit, 'administer'),
       auditActions: query(listAuditActions),

@@ -24,6 +24,7 @@ import {
 } from '../support/identities.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 
 let issuer: Issuer;
 let pdm: Pdm;
@@ -126,7 +127,11 @@ async function sendRest(
     ...(row.with ? { 'content-type': 'application/json' } : {}),
     ...(asWorker ? { 'x-generator': 'test/1', 'x-input-sha256': cast.records.sha256 ?? '' } : {}),
   };
-  const body = upload ? 'a file' : row.with ? fillPlaceholders(row.with, identity, things) : undefined;
+  const body = upload
+    ? fileOf(path.split('kind=')[1])
+    : row.with
+      ? fillPlaceholders(row.with, identity, things)
+      : undefined;
   const response = await fetch(`${pdm.url}/api/v1${address}`, { method, headers, body });
   // A job log stream lasts as long as its job.
   await (response.headers.get('content-type') === 'text/event-stream'
@@ -153,6 +158,8 @@ async function sendGraphql(row: MatrixRow, identity: Identity, things: Record<st
   return outcomeOf(await graphql(identity, query, variables, upload?.name));
 }
 
+const fileOf = (kind = '') => new Uint8Array(resultFile(kind, 'a file'));
+
 type GraphqlAnswer = {
   status: number;
   body: { data?: Record<string, unknown> | null; errors?: { extensions: { code: ErrorCode } }[] };
@@ -168,7 +175,7 @@ async function graphql(
   const form = new FormData();
   form.set('operations', operations);
   form.set('map', JSON.stringify({ 0: [`variables.${upload}`] }));
-  form.set('0', new Blob(['a file']), 'file.bin');
+  form.set('0', new Blob([fileOf(String(variables.kind))]), 'file.bin');
   const response = await fetch(`${pdm.url}/graphql`, {
     method: 'POST',
     headers: {

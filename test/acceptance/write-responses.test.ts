@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { addressOf, assemblies } from '../support/assemblies.ts';
-import type { Answer, Client } from '../support/client.ts';
+import { type Answer, type Client, client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -324,6 +324,13 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'DELETE /tokens/:id': async () => {
     const { id } = await must(pdm.admin.post('/tokens', { name: 'CI', expiresInDays: 1 }));
     return { at: { id }, as: pdm.admin };
+  },
+  'DELETE /sessions/:id': async () => {
+    const { token } = await must(pdm.admin.post('/tokens', { name: 'Browser', userId: await createUser() }));
+    const sameOrigin = { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': '1' };
+    await must(client(pdm.url).post('/session', { token }, sameOrigin));
+    const { items } = await must(pdm.admin.get('/sessions?limit=1'));
+    return { at: { id: items[0].id }, as: pdm.admin };
   },
   'POST /webhooks': async () => ({ as: pdm.admin, body: { url: 'https://hooks.example/x' }, only: ['secret'] }),
   'PATCH /webhooks/:id': async () => ({

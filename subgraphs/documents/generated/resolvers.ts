@@ -845,6 +845,8 @@ export type Query = {
   token?: Maybe<Token>;
   /** Lists the browser sessions that have not ended, newest first (administrators only). */
   sessions: SessionPage;
+  /** Returns a browser session (administrators only). Null with the error not_found if it does not exist or has ended. */
+  session?: Maybe<Session>;
   /** Returns how much the files of documents need (administrators only). */
   storage: StorageUsage;
   /** Lists all audit records, newest first (administrators only). */
@@ -958,6 +960,12 @@ export type QuerySessionsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** All queries. */
+export type QuerySessionArgs = {
+  id: Scalars['ID']['input'];
 };
 
 
@@ -1896,6 +1904,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   tokens?: Resolver<ResolversTypes['TokenPage'], ParentType, ContextType, Partial<QueryTokensArgs>>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
   sessions?: Resolver<ResolversTypes['SessionPage'], ParentType, ContextType, Partial<QuerySessionsArgs>>;
+  session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType, RequireFields<QuerySessionArgs, 'id'>>;
   storage?: Resolver<ResolversTypes['StorageUsage'], ParentType, ContextType>;
   audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<QueryAuditArgs>>;
   auditActions?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;

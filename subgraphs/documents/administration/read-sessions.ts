@@ -1,7 +1,8 @@
-// Lists browser sessions.
+// Reads browser sessions.
 import { decodePosition, type Page, type PageInput, page, pageSize } from '../../core/domain/text/paging.ts';
 import type { Context } from '../../core/graphql.ts';
 import { datePosition } from '../../core/store/query/page-request.ts';
+import { find } from '../../core/store/query/records.ts';
 import type { SessionRecord } from '../../core/store/schema/collections.ts';
 import { countSessions, listSessions } from '../../core/store/sessions.ts';
 import { assertUser } from '../../core/store/users.ts';
@@ -23,4 +24,13 @@ export async function readSessions(
     input.total ? countSessions(scope, filter) : null,
   ]);
   return { ...page(found, limit, ({ createdAt, _id }) => [createdAt.getTime(), _id], list), total };
+}
+
+/** Returns a session that has not expired, or null. */
+export async function readSession(
+  { scope, services }: Pick<Context, 'scope' | 'services'>,
+  { id }: { id: string },
+): Promise<SessionRecord | null> {
+  const session = await find(scope, 'sessions', id);
+  return session && session.expiresAt > services.clock() ? session : null;
 }
