@@ -28,6 +28,7 @@ export async function readMeasure({ scope }: Pick<Context, 'scope'>, { versionId
   const [first, second] = [entityIn(data, from, '/from'), entityIn(data, to, '/to')];
   return {
     versionId,
+    version: { id: versionId },
     stale: artifact.stale,
     chordError: data.chordError,
     parts: first ? null : data.parts,

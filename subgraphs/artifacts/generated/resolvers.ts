@@ -185,6 +185,8 @@ export type Artifact = {
 export type Measure = {
   /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version. */
+  version: Version;
   /** Whether the source has changed since the data was derived from it. */
   stale: Scalars['Boolean']['output'];
   /** The maximum distance of the triangles of the 3D model from the exact faces, in mm. */
@@ -1088,7 +1090,7 @@ export type ResolversTypes = {
   Version: ResolverTypeWrapper<VersionSource>;
   Artifact: ResolverTypeWrapper<ArtifactSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  Measure: ResolverTypeWrapper<Measure>;
+  Measure: ResolverTypeWrapper<Omit<Measure, 'version'> & { version: ResolversTypes['Version'] }>;
   MeasuredEntity: ResolverTypeWrapper<MeasuredEntity>;
   MeasureAccuracy: MeasureAccuracy;
   MeasuredValue: ResolverTypeWrapper<MeasuredValue>;
@@ -1146,7 +1148,7 @@ export type ResolversParentTypes = {
   Version: VersionSource;
   Artifact: ArtifactSource;
   Float: Scalars['Float']['output'];
-  Measure: Measure;
+  Measure: Omit<Measure, 'version'> & { version: ResolversParentTypes['Version'] };
   MeasuredEntity: MeasuredEntity;
   MeasuredValue: MeasuredValue;
   Reference: ReferenceSource;
@@ -1245,6 +1247,7 @@ export type ArtifactResolvers<ContextType = any, ParentType extends ResolversPar
 
 export type MeasureResolvers<ContextType = any, ParentType extends ResolversParentTypes['Measure'] = ResolversParentTypes['Measure']> = {
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
   stale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   chordError?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   parts?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
