@@ -16,8 +16,10 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('measuring in the 3D vi
   let pdm: Pdm;
   let browser: Browser;
   let plate: Uint8Array;
+  let exactData: Uint8Array;
   beforeAll(async () => {
-    [pdm, browser, plate] = await Promise.all([startPdm(), startBrowser(), plateModel()]);
+    const [service, chromium, converted] = await Promise.all([startPdm(), startBrowser(), plateModel()]);
+    [pdm, browser, plate, exactData] = [service, chromium, converted.glb, converted.measure!];
   });
   afterAll(async () => {
     await browser?.close();
@@ -25,10 +27,14 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('measuring in the 3D vi
   });
 
   /** Opens a page that shows a model in parallel projection, with measuring on. */
-  const measuring = async (name: string, glb: Uint8Array, options: { dark?: boolean; touch?: boolean } = {}) => {
+  const measuring = async (
+    name: string,
+    glb: Uint8Array,
+    { measure, ...options }: { dark?: boolean; touch?: boolean; measure?: Uint8Array } = {},
+  ) => {
     const { id, draftId } = await createModelDocument(pdm, name);
     await uploadSource(pdm, draftId, name);
-    await deliverGlb(pdm, draftId, name, glb);
+    await deliverGlb(pdm, draftId, name, glb, measure);
     const visited = await visit(browser, pdm, 'viewer', { path: `/documents/${id}`, ...options });
     const { page } = visited;
     const stage = page.getByRole('application', { name: /^3D view/ });
@@ -121,6 +127,40 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('measuring in the 3D vi
     await context.close();
   });
 
+  it('measures exact faces, edges and centers, and shows how accurate each value is', SLOW, async () => {
+    const { page, context, stage, panel, list, complaints } = await measuring('Exact', plate, { measure: exactData });
+    const shown = page.locator('.stage-measures .entity');
+    await panel.getByText('Each value says whether it is exact').waitFor();
+    const top = await showView(page, stage, '2');
+    await page.mouse.click(...top(0.5, 0.5));
+    await panel.getByText('From center at x 60, y 40, z 40 mm').waitFor();
+    await page.mouse.move(...top(0.25, 0.3));
+    await shown.getByText('normal (0, 0, 1)').waitFor();
+    await page.mouse.click(...(await showView(page, stage, '1'))(0.3, 0.3));
+    await list.first().getByText('40 mm (exact)', { exact: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Section' }).click();
+    await stage.focus();
+    const front = await showView(page, stage, '1');
+    await page.mouse.move(...front(0.48, 0.4));
+    await shown.getByText('diameter 20 mm (exact)').waitFor();
+    expect(await shown.locator('tspan').allTextContents()).toEqual([
+      'hole',
+      'diameter 20 mm (exact)',
+      'radius 10 mm (exact)',
+      'area 2,513.274123 mm² (exact)',
+      expect.stringMatching(/^center \(60, 40, /),
+      expect.stringMatching(/^axis \(0, 0, -?1\)$/),
+    ]);
+    await page.mouse.click(...front(0.48, 0.4));
+    await panel.getByText(/^From face at .*: hole, diameter 20 mm \(exact\)/).waitFor();
+    await page.mouse.click(...(await showView(page, stage, '6'))(0.3, 0.3));
+    await list.first().getByText('60 mm (exact)', { exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('measures with the keyboard alone and ignores hidden and covered parts', SLOW, async () => {
     const parts = [
       { name: 'Base', size: [120, 80, 40] },
@@ -180,10 +220,9 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('measuring in the 3D vi
 });
 
 /** A plate of 120 × 80 × 40 mm with a 20 mm hole through its center, converted from STEP by the engine. */
-async function plateModel(): Promise<Uint8Array> {
+async function plateModel() {
   const drilled = cad.makeBox([0, 0, 0], [120, 80, 40]).cut(cad.makeCylinder(10, 60, [60, 40, -10], [0, 0, 1]));
-  const { glb } = await convert(await stepOf(drilled), async () => kernel, 1e9, { log: () => {}, progress: () => {} });
-  return glb;
+  return convert(await stepOf(drilled), async () => kernel, 1e9, { log: () => {}, progress: () => {} });
 }
 
 /**

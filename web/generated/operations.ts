@@ -1140,7 +1140,7 @@ export type ModelOfVersionQueryVariables = Exact<{
 }>;
 
 
-export type ModelOfVersionQuery = { version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, document: { id: string, number: string, name: string, kind: DocumentKind }, glb: { id: string, sha256: string, size: number, stale: boolean } | null, properties: { id: string, stale: boolean } | null } | null, jobs: { items: Array<{ id: string, type: JobType, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null }> } };
+export type ModelOfVersionQuery = { version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, document: { id: string, number: string, name: string, kind: DocumentKind }, glb: { id: string, sha256: string, size: number, stale: boolean } | null, properties: { id: string, stale: boolean } | null, measure: { id: string, stale: boolean } | null } | null, jobs: { items: Array<{ id: string, type: JobType, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -4222,6 +4222,10 @@ export const ModelOfVersionDocument = new TypedDocumentString(`
       stale
     }
     properties: artifact(kind: "properties") {
+      id
+      stale
+    }
+    measure: artifact(kind: "measure") {
       id
       stale
     }

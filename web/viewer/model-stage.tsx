@@ -29,6 +29,8 @@ type ModelStageProps = {
   title: string;
   /** The id of the properties artifact with the exact bounding box, if there is one. */
   propertiesId: string | null;
+  /** The id of the artifact with the exact faces and edges, if there is one. */
+  measureId: string | null;
   thumbnail: string | null;
   compact: boolean;
   /** Returns the document of a part, if it is known. */
@@ -65,7 +67,8 @@ const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
 /**
  * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
  */
-export function ModelStage({ glb, title, propertiesId, thumbnail, compact, documentOf, onStage }: ModelStageProps) {
+export function ModelStage(props: ModelStageProps) {
+  const { glb, title, propertiesId, measureId, thumbnail, compact, documentOf, onStage } = props;
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
   const loading = useStage(host, glb, (drawn) => {
@@ -74,7 +77,7 @@ export function ModelStage({ glb, title, propertiesId, thumbnail, compact, docum
   const [viewState, setViewState] = useState(INITIAL_VIEW);
   const exactBox = useExactBox(propertiesId);
   const stage = loading.step === 'open' ? loading.stage : null;
-  const measuring = useMeasuring(stage, viewState);
+  const measuring = useMeasuring(stage, viewState, measureId);
 
   useEffect(() => {
     if (!stage) return;

@@ -45,6 +45,7 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
               glb={glb}
               title={title}
               propertiesId={version.properties && version.properties.stale === glb.stale ? version.properties.id : null}
+              measureId={version.measure && version.measure.stale === glb.stale ? version.measure.id : null}
               thumbnail={version.thumbnailUrl ?? null}
               compact={compact}
               documentOf={documentOf}

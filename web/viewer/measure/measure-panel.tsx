@@ -3,9 +3,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { runWithToast } from '../../ui/toasts.tsx';
 import {
   accuracyText,
-  deltaText,
+  deltaTexts,
   detailTexts,
-  distanceText,
+  headlineText,
   hiddenTexts,
   measurementText,
   pointText,
@@ -51,8 +51,8 @@ export function MeasurePanel({ measuring, chordError, edgesIncomplete, onFocusLo
         {measurements
           .map((measurement, at) => (
             <li key={at}>
-              <b>{distanceText(measurement)}</b>
-              {[deltaText(measurement), ...detailTexts(measurement), ...hiddenTexts(measurement, isHidden)].map(
+              <b>{headlineText(measurement)}</b>
+              {[...deltaTexts(measurement), ...detailTexts(measurement), ...hiddenTexts(measurement, isHidden)].map(
                 (text) => (
                   <span key={text}> {text}</span>
                 ),
@@ -78,12 +78,14 @@ export function MeasurePanel({ measuring, chordError, edgesIncomplete, onFocusLo
           .reverse()}
       </ol>
       <small>
-        {accuracyText(chordError)}
+        {measuring.exact ? EXACT_NOTE : accuracyText(chordError)}
         {edgesIncomplete && ' Vertices and edges of very large parts cannot be picked.'}
       </small>
     </section>
   );
 }
+
+const EXACT_NOTE = 'Each value says whether it is exact, fitted to a spline, or from the triangles (mesh).';
 
 function instruction({ ready, first, crossText }: Measuring): string {
   if (!ready) return 'Preparing the model…';

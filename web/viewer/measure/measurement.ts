@@ -1,5 +1,12 @@
 // The measurement between two picked points, as numbers and text.
 
+import { compareEntities } from '../../../subgraphs/core/domain/measure/compare-entities.ts';
+import {
+  type Entity,
+  type MeasuredValue,
+  nearestOn,
+  type Quantity,
+} from '../../../subgraphs/core/domain/measure/entity.ts';
 import {
   cross,
   degreesBetween,
@@ -13,24 +20,58 @@ import type { Feature } from './snap.ts';
 import { PARALLEL_DEGREES, type Surface } from './surface.ts';
 
 /** A picked point in mm, with the row and name of its part; `surface` if it is on a planar or cylindrical face. */
-export type PickedPoint = { at: Point; feature: Feature; row: number; part: string; surface: Surface | null };
+export type PickedPoint = {
+  at: Point;
+  feature: Feature;
+  row: number;
+  part: string;
+  surface: Surface | null;
+  /** The exact face, edge or point, if the model has measuring data. */
+  entity?: Entity | null;
+};
 
 /** The distance (mm) between parallel planes or axes, or the angle (0 to 90 degrees) between planes. */
 export type Relation = { between: 'planes' | 'axes'; apart: number } | { between: 'planes'; degrees: number };
 
-/** `distance` and `delta` (the vector from first to second point) in mm. */
+/**
+ * `distance` and `delta` (the vector from first to second point) in mm. `values` are measured between the exact faces
+ * and edges, the most important first. `line` shows the measurement in the view.
+ */
 export type Measurement = {
   from: PickedPoint;
   to: PickedPoint;
   distance: number;
   delta: Point;
   relation: Relation | null;
+  values: readonly MeasuredValue[];
+  line: readonly [Point, Point];
 };
 
 /** Measures from one point to another. */
 export function createMeasurement(from: PickedPoint, to: PickedPoint): Measurement {
   const delta = minus(to.at, from.at);
-  return { from, to, delta, distance: distanceBetween(from.at, to.at), relation: relationOf(from.surface, to.surface) };
+  const values = from.entity && to.entity ? compareEntities(from.entity, to.entity) : [];
+  const relation = relationOf(from.surface, to.surface);
+  return {
+    from,
+    to,
+    delta,
+    distance: distanceBetween(from.at, to.at),
+    relation,
+    values,
+    line: lineOf(from, to, values),
+  };
+}
+
+// A distance is drawn between the nearest points of planes and axes, everything else between the picked points.
+function lineOf(from: PickedPoint, to: PickedPoint, values: readonly MeasuredValue[]): [Point, Point] {
+  const [one, other] = [from.entity?.figure, to.entity?.figure];
+  const isDistance = values[0]?.quantity === 'distance' && !values.some(({ quantity }) => quantity === 'angle');
+  if (!one || !other || !isDistance) return [from.at, to.at];
+  if (other.kind === 'point') return [one.kind === 'point' ? one.at : nearestOn(one, other.at), other.at];
+  const start =
+    one.kind === 'axis' || one.kind === 'ring' ? nearestOn(one, from.at) : (one.kind === 'point' && one.at) || from.at;
+  return [start, nearestOn(other, start)];
 }
 
 /** Returns the relation of two surfaces; null if one is unknown, their kinds differ, or two axes are not parallel. */
@@ -56,15 +97,74 @@ export function hiddenTexts({ from, to }: Measurement, isHidden: (row: number) =
   return isHidden(from.row) || isHidden(to.row) ? ['one point on a hidden part'] : [];
 }
 
-/** The distance, as drawn at the line. */
+/** The most important value, as drawn at the line. */
+export function headlineText(measurement: Measurement): string {
+  const [first] = measurement.values;
+  if (!first) return distanceText(measurement);
+  return first.quantity === 'distance' ? valueText(first) : labelledText(first);
+}
+
+/** Describes a face or edge: its kind, diameter or radius, and its center, axis or normal, as separate texts. */
+export function entityTexts({ kind, inner, figure, values }: Entity): string[] {
+  const where =
+    figure && kind !== 'point' && kind !== 'line'
+      ? [
+          ...(kind === 'plane' ? [] : [`center ${tupleText(figure.at)}`]),
+          ...('direction' in figure ? [`${kind === 'plane' ? 'normal' : 'axis'} ${tupleText(figure.direction)}`] : []),
+        ]
+      : [];
+  return [kind === 'cylinder' && inner ? 'hole' : kind, ...values.map(labelledText), ...where];
+}
+
+const entityText = (entity: Entity): string => entityTexts(entity).join(', ');
+
+const tupleText = (point: Point): string => `(${point.map(formatMm).join(', ')})`;
+
+const labelledText = (value: MeasuredValue): string => `${QUANTITY_LABELS[value.quantity]} ${valueText(value)}`;
+
+/** A value with its unit and accuracy, e.g. "8 mm (exact)". */
+function valueText({ value, unit, accuracy, error }: MeasuredValue): string {
+  const digits = { maximumFractionDigits: accuracy === 'mesh' ? 3 : 6 };
+  const number = new Intl.NumberFormat(undefined, digits).format(Number(value.toFixed(6)) + 0);
+  const range = error && error > 1e-7 ? ` ± ${Number(error.toPrecision(1))} ${unit}` : '';
+  return `${number}${unit === '°' ? '' : ' '}${unit} (${accuracy}${range})`;
+}
+
+const QUANTITY_LABELS: Readonly<Record<Quantity, string>> = {
+  diameter: 'diameter',
+  radius: 'radius',
+  minorRadius: 'small radius',
+  halfAngle: 'half angle',
+  sweep: 'arc',
+  area: 'area',
+  length: 'length',
+  distance: 'distance',
+  centerDistance: 'distance of the centers',
+  angle: 'angle',
+  dx: 'dx',
+  dy: 'dy',
+  dz: 'dz',
+};
+
+/** The distance of the picked points. */
 export const distanceText = ({ distance }: Measurement): string => `${formatMm(distance)} mm`;
 
 /** The vector from the first point to the second. */
 export const deltaText = ({ delta }: Measurement): string =>
   `${AXES.map((axis, at) => `d${axis} ${formatMm(delta[at as 0 | 1 | 2])}`).join(', ')} mm`;
 
-/** The relation of the surfaces and the diameters of cylinders, as separate texts. */
-export function detailTexts({ from, to, relation }: Measurement): string[] {
+/** The vector between the picked points, unless exact faces or edges were measured. */
+export const deltaTexts = (measurement: Measurement): string[] =>
+  measurement.values.length > 0 ? [] : [deltaText(measurement)];
+
+/** Further values, and the faces and edges that were measured, as separate texts. */
+export function detailTexts(measurement: Measurement): string[] {
+  const { from, to, relation, values } = measurement;
+  if (from.entity && to.entity) {
+    const faces = [from.entity, to.entity].filter((entity) => entity.values.length > 0).map(entityText);
+    const picked = faces.length > 0 ? [`between the picked points ${distanceText(measurement)}`] : [];
+    return [...values.slice(1).map(labelledText), ...new Set(faces), ...picked];
+  }
   const diameters = [from, to].flatMap(({ surface }) =>
     surface?.kind === 'cylinder' ? [diameterText(surface.radius)] : [],
   );
@@ -84,6 +184,7 @@ const diameterText = (radius: number): string => `diameter ${formatMm(radius * 2
 
 const FEATURE_LABELS: Readonly<Record<Feature, string>> = {
   vertex: 'vertex',
+  center: 'center',
   crossing: 'cut edge',
   middle: 'edge midpoint',
   edge: 'edge',
@@ -92,19 +193,23 @@ const FEATURE_LABELS: Readonly<Record<Feature, string>> = {
 };
 
 /** Describes a point: the feature it is on, the part, and the coordinates. */
-export function pointText({ at, feature, part, surface }: PickedPoint): string {
+export function pointText({ at, feature, part, surface, entity }: PickedPoint): string {
   const diameter = surface?.kind === 'cylinder' ? `, ${diameterText(surface.radius)}` : '';
   let label = FEATURE_LABELS[feature];
   if (surface?.kind === 'cylinder') label = 'cylinder';
   else if (surface && feature === 'face') label = 'planar face';
   const coordinates = AXES.map((axis, index) => `${axis} ${formatMm(at[index as 0 | 1 | 2])}`).join(', ');
-  return `${label}${part && ` of ${part}`} at ${coordinates} mm${diameter}`;
+  const exact = entity && entity.values.length > 0 ? `: ${entityText(entity)}` : '';
+  return `${label}${part && ` of ${part}`} at ${coordinates} mm${diameter}${exact}`;
 }
 
 /** The whole measurement in one line, for the clipboard. */
 export const measurementText = (measurement: Measurement): string =>
-  [`${distanceText(measurement)} (${deltaText(measurement)})`, ...detailTexts(measurement)].join('; ') +
-  `; from ${pointText(measurement.from)} to ${pointText(measurement.to)}`;
+  [
+    [headlineText(measurement), ...deltaTexts(measurement).map((text) => `(${text})`)].join(' '),
+    ...detailTexts(measurement),
+    `from ${pointText(measurement.from)} to ${pointText(measurement.to)}`,
+  ].join('; ');
 
 /** States the accuracy; `chordError` is the mesh tolerance in mm, if known. */
 export const accuracyText = (chordError: number | null): string =>

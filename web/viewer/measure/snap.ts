@@ -4,8 +4,11 @@ import { distanceBetween, dot, minus, unit } from '../../../subgraphs/core/domai
 import { weld } from '../feature-edges.ts';
 import type { Point } from '../space.ts';
 
-/** The feature that a point is on. `cut` is a face of the section plane, `crossing` a point where it cuts an edge. */
-export type Feature = 'vertex' | 'crossing' | 'middle' | 'edge' | 'face' | 'cut';
+/**
+ * The feature that a point is on. `center` is that of a circular edge, `cut` a face of the section plane, `crossing` a
+ * point where it cuts an edge.
+ */
+export type Feature = 'vertex' | 'center' | 'crossing' | 'middle' | 'edge' | 'face' | 'cut';
 
 /**
  * The edges of a mesh: `lines` has six numbers for each, from end to end. `vertices` is 1 for an end that is a vertex,
@@ -99,7 +102,7 @@ export type Candidate<Value> = {
   value: Value;
 };
 
-const RANK = { vertex: 0, crossing: 0, middle: 1, edge: 2 };
+const RANK = { vertex: 0, center: 0, crossing: 0, middle: 1, edge: 2 };
 
 /** Sorts candidates by feature, then by distance (in steps of half a pixel), then by depth. */
 export function rankCandidates<Value>(candidates: readonly Candidate<Value>[]): Candidate<Value>[] {

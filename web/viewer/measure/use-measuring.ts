@@ -1,6 +1,9 @@
 // The state of measuring on a stage: the hovered point, the first picked point, and the measurements.
+
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
+import { restRequest } from '../../shell/api-client.ts';
 import { isHidden } from '../product.ts';
 import type { HoveredPoint, Stage, ViewState } from '../three/stage.ts';
 import { createMeasurement, type Measurement, type PickedPoint, pointText } from './measurement.ts';
@@ -11,6 +14,8 @@ type ScreenPoint = { x: number; y: number };
 export type Measuring = {
   active: boolean;
   ready: boolean;
+  /** Whether the exact faces and edges are known. */
+  exact: boolean;
   first: PickedPoint | null;
   measurements: readonly Measurement[];
   /** Whether the part of a row is hidden. */
@@ -40,8 +45,15 @@ const STEPS: Readonly<Record<string, ScreenPoint>> = {
   ArrowDown: { x: 0, y: STEP },
 };
 
-/** Measures between picked points of the stage; `hidden` and `cut` are the current view state. */
-export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<ViewState, 'hidden' | 'cut'>): Measuring {
+/**
+ * Measures between picked points of the stage; `hidden` and `cut` are the current view state, `measureId` is the
+ * artifact with the exact faces and edges.
+ */
+export function useMeasuring(
+  stage: Stage | null,
+  { hidden, cut }: Pick<ViewState, 'hidden' | 'cut'>,
+  measureId: string | null,
+): Measuring {
   const [active, setActive] = useState(false);
   const [ready, setReady] = useState(false);
   const [first, setFirst] = useState<PickedPoint | null>(null);
@@ -50,9 +62,20 @@ export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<ViewStat
   const hovered = useSignal<HoveredPoint | null>(null);
   const cross = useSignal<ScreenPoint | null>(null);
   const frameRequest = useRef(0);
+  const [exact, setExact] = useState(false);
   useEffect(() => {
-    if (active) stage?.preparePicking(() => setReady(true));
-  }, [active, stage]);
+    if (!active || !stage) return;
+    const controller = new AbortController();
+    const prepare = async () => {
+      const data = measureId && !exact ? await fetchMeasureData(measureId, controller.signal) : null;
+      if (controller.signal.aborted) return;
+      stage.preparePicking(() => setReady(true));
+      if (data) stage.setMeasureData(data);
+      if (data) setExact(true);
+    };
+    void prepare();
+    return () => controller.abort();
+  }, [active, stage, measureId]);
   useEffect(() => () => cancelAnimationFrame(frameRequest.current), []);
 
   const hoverAt = ({ x, y }: ScreenPoint, reach: number) => {
@@ -97,6 +120,7 @@ export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<ViewStat
   return {
     active,
     ready,
+    exact,
     first,
     measurements,
     isHidden: (row) => isHidden(stage?.rows ?? [], hidden, row),
@@ -145,4 +169,13 @@ export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<ViewStat
       if (event.pointerType === 'touch') hovered.value = null;
     },
   };
+}
+
+// The service has validated the file. Without it, the triangles are measured.
+async function fetchMeasureData(id: string, signal: AbortSignal): Promise<MeasureData | null> {
+  try {
+    return (await (await restRequest(`/artifacts/${id}/file`, { signal })).json()) as MeasureData;
+  } catch {
+    return null;
+  }
 }

@@ -17,8 +17,17 @@ import { type ProductNode, type ProductRow, productRows } from '../product.ts';
 /** The layers of meshes and lines; render passes for bodies exclude the layer of lines. */
 export const LAYERS = { bodies: 0, lines: 1 };
 
-/** A mesh with its material in the file, and one in the tint of its part if the file contains it. */
-export type Body = { mesh: Mesh; row: number; material: Mesh['material']; tinted: Material | null };
+/**
+ * A mesh with its material in the file, and one in the tint of its part if the file contains it. `source` is its place
+ * in the file.
+ */
+export type Body = {
+  mesh: Mesh;
+  row: number;
+  material: Mesh['material'];
+  tinted: Material | null;
+  source: { mesh: number; primitive: number };
+};
 
 export type Model = {
   root: Object3D;
@@ -74,7 +83,10 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     object.matrixAutoUpdate = false;
     for (const material of materialsOf(object)) prepareMaterial(material);
     const tinted = tintedMaterial(object, tints);
-    bodies.push({ mesh: object, row: owner ? (rowOf.get(owner) ?? 0) : 0, material: object.material, tinted });
+    const { meshes = -1, primitives = 0 } = parser.associations.get(object) ?? {};
+    const row = owner ? (rowOf.get(owner) ?? 0) : 0;
+    const source = { mesh: meshes, primitive: primitives };
+    bodies.push({ mesh: object, row, material: object.material, tinted, source });
   });
   const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
   return {

@@ -1,7 +1,10 @@
 // Finds the point of a model under the pointer, with bounding volume hierarchies that are built when measuring starts.
 import { type Camera, type Matrix4, type Plane, Vector3 } from 'three';
+import type { Entity, Rows } from '../../../subgraphs/core/domain/measure/entity.ts';
+import type { MeasureData, MeasuredPart } from '../../../subgraphs/core/domain/measure/measure-data.ts';
 import { distanceBetween, length, minus, plus } from '../../../subgraphs/core/domain/measure/vector.ts';
 import { type BoxTree, type Ray, visitAlongRay } from '../measure/box-tree.ts';
+import { centersOf, exactEntity } from '../measure/exact-entity.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
 import { clipRay, intersectEdge, intersectTriangle, nearestPointOnEdge } from '../measure/ray.ts';
 import { type Candidate, type Feature, pointIn, rankCandidates } from '../measure/snap.ts';
@@ -14,7 +17,14 @@ import { type Body, buildSearchIndex, faceVertices, transformPoint } from './sea
 /** A screen position and the canvas size in CSS pixels; `reach` is the snap radius around a vertex. */
 export type Aim = { x: number; y: number; width: number; height: number; reach: number };
 /** The point that a click would pick, in mm. */
-export type HoveredPoint = { at: Point; feature: Feature; body: number; triangle: number | null };
+export type HoveredPoint = {
+  at: Point;
+  feature: Feature;
+  body: number;
+  triangle: number | null;
+  /** The exact face, edge or point, if the model has measuring data. */
+  entity: Entity | null;
+};
 
 type Hit = { t: number; at: Point; feature: Feature; body: number; triangle: number | null };
 
@@ -29,6 +39,8 @@ const DEPTH_TOLERANCE = 1e-4; // fraction of the depth range; a point farther be
 export function createPicker(model: Model, onReady: () => void) {
   let bodies: readonly Body[] = [];
   let tree: BoxTree | null = null;
+  let exact: MeasureData | null = null;
+  let partOfMesh = new Map<number, { part: MeasuredPart; centers: readonly Point[] }>();
   const building = buildSearchIndex(model);
   let timer = window.setTimeout(buildNext, 0);
 
@@ -100,6 +112,7 @@ export function createPicker(model: Model, onReady: () => void) {
         const localRay = transformRay(ray, body.toLocal);
         const { lines, vertices, middles } = body.shape.edges;
         const toModel = (point: Point) => transformPoint(point, body.toModel);
+        for (const center of partOf(index)?.centers ?? []) addIfNear('center', toModel(center), index);
         const visit = (edge: number) => {
           if (candidates.length > MAX_CANDIDATES) return;
           const [from, to] = [toModel(pointIn(lines, edge * 6)), toModel(pointIn(lines, edge * 6 + 3))];
@@ -119,6 +132,17 @@ export function createPicker(model: Model, onReady: () => void) {
     return candidates.length > MAX_CANDIDATES ? [] : candidates;
   }
 
+  /** The part of a body in the measuring data. */
+  const partOf = (body: number) => partOfMesh.get(model.bodies[body]?.source.mesh ?? -1);
+
+  function entityOf({ at, feature, body, triangle }: Hit): Entity | null {
+    const [found, own] = [partOf(body), bodies[body]];
+    if (!exact || !found || !own) return null;
+    const primitive = model.bodies[body]?.source.primitive ?? 0;
+    const picked = { at: transformPoint(at, own.toLocal), feature, primitive, triangle };
+    return exactEntity(found.part, exact.chordError, rowsInMm(own.toModel), picked);
+  }
+
   /** Returns whether nothing visible is in front of a point. */
   function isUnobstructed({ at }: Hit, camera: Camera, cut: Plane | null): boolean {
     const { x, y, z } = new Vector3(...at).project(camera);
@@ -135,14 +159,21 @@ export function createPicker(model: Model, onReady: () => void) {
       const ray = rayThrough(camera, (aim.x / aim.width) * 2 - 1, 1 - (aim.y / aim.height) * 2);
       const near = rankCandidates(snapCandidates(ray, aim, camera, cut)).slice(0, MAX_TRIED);
       const hit = near.find(({ value }) => isUnobstructed(value, camera, cut))?.value ?? firstVisibleHit(ray, cut);
-      return hit && { at: pointInMm(hit.at), feature: hit.feature, body: hit.body, triangle: hit.triangle };
+      return hit && { ...hit, at: pointInMm(hit.at), entity: entityOf(hit) };
     },
     /** Returns a point with its part and the surface of its face. */
-    pick({ at, feature, body, triangle }: HoveredPoint): PickedPoint {
+    pick({ at, feature, body, triangle, entity }: HoveredPoint): PickedPoint {
       const row = model.bodies[body]?.row ?? 0;
       const nearest = bodies[body];
-      const surface = nearest && triangle !== null ? surfaceOf(faceVertices(nearest, triangle)) : null;
-      return { at, feature, row, part: model.rows.length > 1 ? (model.rows[row]?.name ?? '') : '', surface };
+      const surface = !entity && nearest && triangle !== null ? surfaceOf(faceVertices(nearest, triangle)) : null;
+      return { at, feature, row, part: model.rows.length > 1 ? (model.rows[row]?.name ?? '') : '', surface, entity };
+    },
+    /** Uses the exact faces and edges from now on. */
+    setMeasureData(data: MeasureData): void {
+      exact = data;
+      partOfMesh = new Map(
+        data.parts.flatMap((part) => (part.mesh === null ? [] : [[part.mesh, { part, centers: centersOf(part) }]])),
+      );
     },
     dispose: (): void => clearTimeout(timer),
   };
@@ -152,6 +183,12 @@ export function createPicker(model: Model, onReady: () => void) {
 function rayThrough(camera: Camera, x: number, y: number): Ray {
   const from = new Vector3(x, y, -1).unproject(camera);
   return { from: from.toArray(), along: new Vector3(x, y, 1).unproject(camera).sub(from).toArray(), reach: 1 };
+}
+
+/** Returns the matrix from a part in mm to the model in mm, Z up, as rows. */
+function rowsInMm({ elements: e }: Matrix4): Rows {
+  const row = (at: number, factor: number) => [0, 4, 8, 12].map((column) => (e[column + at] ?? 0) * factor);
+  return [...row(0, 1000), ...row(2, -1000), ...row(1, 1000)];
 }
 
 /** Returns the snap radius in model units, at the near (-1) or far (1) plane. */

@@ -1,5 +1,6 @@
 // The stage: canvas, camera, lights and model. Only this folder imports the 3D library, which is loaded on demand.
 import { type Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
 import { type Box, boxInMm, type Point, type View } from '../space.ts';
 import { measureRow, paintBodies, pickRow } from './bodies.ts';
@@ -168,6 +169,8 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
         viewState.cut ? section.plane : null,
       ) ?? null,
     pickPoint: (hovered: HoveredPoint): PickedPoint | null => picker?.pick(hovered) ?? null,
+    /** Measures the exact faces and edges from now on. `preparePicking` must have been called. */
+    setMeasureData: (data: MeasureData): void => picker?.setMeasureData(data),
     pose: cameraRig.pose,
     radius: cameraRig.radius,
     /** Takes the pose of another stage without notifying the listener. */
