@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine, EngineResult } from '../../engine.ts';
 import { createListener } from '../../engine-contract.ts';
 import { occtEngine } from '../engine.ts';
+import { fcstd, placement } from '../fcstd/test-documents.ts';
 import { archive, BOXES, iges, threeMf } from '../mesh/test-meshes.ts';
 import { box, kernel, stepOf } from '../test-models.ts';
 import { createPicker } from '../test-mutants.ts';
@@ -67,6 +68,7 @@ function damageInside(valid: Buffer): Buffer {
 
 async function originals(): Promise<[fileName: string, bytes: Buffer][]> {
   const { wrapped } = box() as unknown as { wrapped: Parameters<typeof kernel.BRepToolsWrapper.Write>[0] };
+  const brep = kernel.BRepToolsWrapper.Write(wrapped);
   const boxes = Object.entries(BOXES).map(([name, create]): [string, Buffer] => [name, create()]);
   const model = await convert(threeMf(), 'two.3mf');
   const glb = 'artifacts' in model ? model.artifacts.find(({ kind }) => kind === 'glb') : undefined;
@@ -75,10 +77,13 @@ async function originals(): Promise<[fileName: string, bytes: Buffer][]> {
     ['two.3mf', threeMf()],
     ['two.glb', await readFile(glb?.file ?? '')],
     ['rectangle.igs', iges()],
-    ['box.brep', Buffer.from(kernel.BRepToolsWrapper.Write(wrapped), 'latin1')],
+    ['box.brep', Buffer.from(brep, 'latin1')],
+    ['box.FCStd', fcstd([{ name: 'Box', type: 'Part::Box', properties: SHAPE }], { 'box.brp': brep })],
     ['box.stp', await stepOf(box())],
   ];
 }
+
+const SHAPE = { Label: '<String value="Box"/>', Placement: placement(5), Shape: '<Part file="box.brp"/>' };
 
 test(`converts ${count} damaged files of all formats or fails with a code, each within its time limit`, {
   timeout: 60_000 + count * 20_000,
@@ -86,7 +91,7 @@ test(`converts ${count} damaged files of all formats or fails with a code, each 
   const files = await originals();
   const damaged = Array.from({ length: count }, (_, i) => {
     const [fileName, bytes] = files[i % files.length]!;
-    const isArchive = fileName.endsWith('.3mf') && pick(3) > 0;
+    const isArchive = /\.(3mf|FCStd)$/.test(fileName) && pick(3) > 0;
     return { fileName, bytes: isArchive ? damageInside(bytes) : damage(bytes) };
   });
   const results = await Promise.all(damaged.map(({ fileName, bytes }) => convert(bytes, fileName)));
