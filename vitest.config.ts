@@ -18,6 +18,8 @@ const FAULTS = [
 ];
 const WEB = ['test/web/*.test.ts'];
 const SPLIT = ['test/split/*.test.ts'];
+const NOT_MAIN = [...EVERYWHERE, ...FAULTS, ...WEB, ...SPLIT];
+const API = 'test/acceptance/*.test.ts';
 /** Acceptance tests that count the store commands of a single process, or start processes themselves. */
 const SINGLE_PROCESS = [
   'child-processes',
@@ -31,7 +33,13 @@ const SINGLE_PROCESS = [
 
 /** Suites by mode. */
 const SUITES: Record<string, Suite> = {
-  test: { include: ['**/*.test.ts'], exclude: [...EVERYWHERE, ...FAULTS, ...WEB, ...SPLIT] },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'all', include: ['**/*.test.ts'], exclude: [...NOT_MAIN, API] } },
+      // These files share processes: each would load and compile the service again, for two seconds of processor time.
+      { extends: true, test: { name: 'api', include: [API], exclude: NOT_MAIN, isolate: false } },
+    ],
+  },
   faults: {
     // Four suites run in both: here at full length.
     include: [

@@ -57,7 +57,7 @@ function wordsIn(term: ForbiddenTerm, names: string, texts: string): string[] {
   return candidates.filter((word) => term.pattern.test(word));
 }
 
-test('no name, comment, message or document uses a forbidden term', () => {
+test('no name, comment, message or document uses a forbidden term', { timeout: 120_000 }, () => {
   const found = files.flatMap(findings);
   const listed = found.slice(0, 100).map(({ file, line, word, use }) => `${file}:${line} "${word}": use ${use}`);
   expect([`${found.length} findings`, ...listed]).toEqual(['0 findings']);

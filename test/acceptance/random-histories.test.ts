@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 test(`matches the model in ${HISTORIES} random histories`, {
-  timeout: 30_000 + HISTORIES * 10_000,
+  timeout: 60_000 + HISTORIES * 40_000,
 }, async () => {
   let created = 0;
   const property = fc.asyncProperty(histories({ min: 30, max: 60, concurrent: 5 }), async (batches) => {
