@@ -34,9 +34,13 @@ export const PIECES = 'pieces';
 /** The number of collections, documents and bytes in an archive, and how many bytes of it were not in an earlier one. */
 export type Archived = { collections: number; documents: number; bytes: number; newBytes: number };
 
-/** A piece ends after about this many bytes, at a place that depends on the keys alone. */
-const PIECE_BYTES = 8 * 2 ** 20;
-const MAX_PIECE_BYTES = 4 * PIECE_BYTES;
+/**
+ * A piece of files or of other records and index entries has about this many bytes. A write changes a few records, but an
+ * entry in many indexes.
+ */
+const PIECE_BYTES = { files: 8 * 2 ** 20, records: 2 ** 20 };
+const MIN_FILE_BYTES = 65_536;
+const MAX_PIECE_BYTES = 32 * 2 ** 20;
 // The lengths of the key and of the value.
 const ENTRY_HEAD = 6;
 const ATTEMPTS = 3;
@@ -127,8 +131,8 @@ function* countContents(entries: Iterable<Entry>, counts: Archived): Iterable<En
   counts.collections = collections.size;
 }
 
-// The chance that a piece ends after an entry grows with the size of the entry, and depends on nothing before it, so
-// that a change affects only the pieces around it.
+// The chance that a piece ends after an entry grows with the size of the entry. It depends on its key and on nothing before
+// it, so that a change affects only the pieces around it.
 function* piecesOf(entries: Iterable<Entry>): Iterable<Buffer> {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -139,7 +143,8 @@ function* piecesOf(entries: Iterable<Entry>): Iterable<Buffer> {
     const entry = Buffer.concat([head, key, value]);
     parts.push(entry);
     bytes += entry.length;
-    const isEnd = (crc32(key) / 2 ** 32) * PIECE_BYTES < entry.length;
+    const usual = entry.length < MIN_FILE_BYTES ? PIECE_BYTES.records : PIECE_BYTES.files;
+    const isEnd = (crc32(key) / 2 ** 32) * usual < entry.length;
     if (!isEnd && bytes < MAX_PIECE_BYTES) continue;
     yield Buffer.concat(parts, bytes);
     parts = [];
