@@ -1,7 +1,7 @@
 // A backup is a folder with the store as one file or as an archive, the keys, and a manifest that is written last.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, createReadStream, existsSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
@@ -83,7 +83,8 @@ export async function hashFile(file: string): Promise<{ size: number; sha256: st
 /** Copies the keys of a data folder to a backup. Returns the size and the SHA-256 of the copies. */
 export async function copyKeys(dataDir: string, folder: string): Promise<BackupManifest['files']> {
   const names = keyFilesIn(dataDir);
-  for (const name of names) copyFileSync(join(dataDir, name), join(folder, name));
+  for (const name of names)
+    writeFileSync(join(folder, name), readFileSync(join(dataDir, name)), { mode: 0o600, flush: true });
   return hashFiles(folder, names);
 }
 

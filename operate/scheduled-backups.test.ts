@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readConfig } from '../subgraphs/core/platform/config.ts';
 import { client } from '../test/support/client.ts';
 import { notRun } from '../test/support/needs.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service-process.ts';
@@ -118,6 +119,28 @@ test('creates no folder for backups, because it may be a disk that is not mounte
   const missing = { ...plan, target: join(home, 'unmounted') };
   await expect(createBackup(missing, new Date())).rejects.toThrow('unmounted is not a folder. Create it, or mount');
   expect(existsSync(missing.target)).toBe(false);
+});
+
+test('does not use a backup whose manifest is damaged', () => {
+  const folder = join(target, '2026-01-31T03-00-00-000Z');
+  mkdirSync(folder);
+  copyFileSync(join(dataDir, 'secret'), join(folder, 'secret'));
+  writeFileSync(join(folder, 'backup.json'), '{');
+  const messages: string[] = [];
+  expect(listBackups(plan, (message) => messages.push(message)).map(({ name }) => join(target, name))).not.toContain(
+    folder,
+  );
+  expect(messages).toEqual([`${join(folder, 'backup.json')} is not a valid backup manifest.`]);
+  rmSync(folder, { recursive: true });
+});
+
+test('rejects settings that would not take effect', () => {
+  expect(() => readConfig({ PDM_BACKUP_DIR: '/backups', MONGODB_URL: 'mongodb://db' })).toThrow(
+    'PDM_BACKUP_DIR is for the embedded store',
+  );
+  expect(() => readConfig({ PDM_BACKUP_KEEP: '7 days' })).toThrow(
+    'must be the number of days, weeks and months such as 7/4/12',
+  );
 });
 
 test('ignores the backups of another installation', async () => {

@@ -38,10 +38,14 @@ export function startScheduledBackups(plan: BackupPlan, log: Log): ScheduledBack
   const stopping = new AbortController();
   const startedAt = new Date();
   let failure: BackupStatus['failure'] = null;
-  let backups = listBackups(plan);
+  let backups: BackupSummary[] = [];
   let current: Promise<void> | null = null;
-  warnAboutDisk(plan, log);
 
+  const fail = (error: unknown) => {
+    failure = { at: new Date(), message: errorMessage(error) };
+    log.error({ part: 'backup' }, `The scheduled backup failed: ${failure.message}`);
+  };
+  const onUnreadable = (message: string) => log.warn({ part: 'backup' }, message);
   const nextAt = (): Date => {
     if (failure) return new Date(failure.at.getTime() + Math.min(plan.everyMs, MAX_RETRY_MS));
     const last = backups.at(-1);
@@ -53,12 +57,11 @@ export function startScheduledBackups(plan: BackupPlan, log: Log): ScheduledBack
       log.info({ part: 'backup', name, documents, bytes, newBytes }, 'backed up the store');
       failure = null;
       deleteExpired(plan, log);
+      backups = listBackups(plan);
     } catch (error) {
       if (stopping.signal.aborted) return;
-      failure = { at: new Date(), message: errorMessage(error) };
-      log.error({ part: 'backup' }, `The scheduled backup failed: ${failure.message}`);
+      fail(error);
     }
-    backups = listBackups(plan);
   };
   const tick = () => {
     if (current || nextAt().getTime() > Date.now()) return;
@@ -66,6 +69,12 @@ export function startScheduledBackups(plan: BackupPlan, log: Log): ScheduledBack
       current = null;
     });
   };
+  try {
+    warnAboutDisk(plan, log);
+    backups = listBackups(plan, onUnreadable);
+  } catch (error) {
+    fail(error);
+  }
   const timer = setInterval(tick, TICK_MS).unref();
   tick();
 
@@ -102,10 +111,12 @@ export async function createBackup(plan: BackupPlan, now: Date, signal?: AbortSi
   const folder = join(target, `${name}${PARTIAL}`);
   try {
     mkdirSync(folder, { mode: 0o700 });
-    const keys = await copyKeys(dataDir, folder);
+    await copyKeys(dataDir, folder);
     const earlier = [...(last ? [last.name] : []), ...interrupted].flatMap((from) => ['--earlier', join(target, from)]);
     const args = ['archive', '--data', join(dataDir, 'store'), '--to', folder, ...earlier];
     const contents = await runStoreTask(args, signal);
+    // Again: the first seal, which the archive may contain, creates the key that signs it.
+    const keys = await copyKeys(dataDir, folder);
     const files = { ...(await hashFiles(folder, [STORE_LIST])), ...keys };
     writeManifest(folder, { format: 'pdm-backup-2', version, createdAt: now.toISOString(), ...contents, files });
     renameSync(folder, join(target, name));
@@ -124,13 +135,21 @@ export async function createBackup(plan: BackupPlan, now: Date, signal?: AbortSi
   }
 }
 
-/** Returns the complete backups of this installation, oldest first. */
-export function listBackups(plan: BackupPlan): BackupSummary[] {
+/**
+ * Returns the complete backups of this installation, oldest first. Calls `onUnreadable` for each manifest that is damaged or
+ * of a newer version: such a backup is neither used nor deleted.
+ */
+export function listBackups(plan: BackupPlan, onUnreadable: (message: string) => void = () => {}): BackupSummary[] {
   return ownFolders(plan, (name) => NAME.test(name))
     .filter((name) => existsSync(join(plan.target, name, MANIFEST)))
-    .map((name) => {
-      const { createdAt, documents, bytes = 0, newBytes = 0 } = readManifest(join(plan.target, name));
-      return { name, createdAt: new Date(createdAt), documents, bytes, newBytes };
+    .flatMap((name) => {
+      try {
+        const { createdAt, documents, bytes = 0, newBytes = 0 } = readManifest(join(plan.target, name));
+        return [{ name, createdAt: new Date(createdAt), documents, bytes, newBytes }];
+      } catch (error) {
+        onUnreadable(errorMessage(error));
+        return [];
+      }
     });
 }
 

@@ -11,7 +11,7 @@ const HOME = new URL('../../', import.meta.url);
 const GROUPS: Record<string, readonly string[]> = {
   'Using PDM': ['guide', 'assemblies', 'generators', 'geometry', 'glossary'],
   Programs: ['cli', 'http', 'errors', 'events', 'worker-protocol'],
-  Operation: ['readme', 'operating', 'monitoring', 'security', 'changelog', 'dependencies'],
+  Operation: ['readme', 'operating', 'monitoring', 'scaling', 'security', 'changelog', 'dependencies'],
 };
 const OTHER_GROUP = 'Reference';
 const ROOT_FILES = ['README.md', 'GLOSSARY.md', 'SECURITY.md', 'CHANGELOG.md'];
