@@ -15,6 +15,13 @@ export const PROPERTIES_SCHEMA: Schema = {
     volume: number,
     area: number,
     mass: number,
+    massUnits: text,
+    massCentre: vector,
+    occurrencesWithoutMass: count,
+    materials: {
+      type: ['array', 'null'],
+      items: { type: 'object', properties: { name: text, density: number, occurrences: count, mass: number } },
+    },
     density: number,
     centreOfMass: vector,
     solids: count,
