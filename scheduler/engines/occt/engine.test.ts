@@ -105,6 +105,7 @@ describe('the isolation of the built-in engine', { timeout: 120_000 }, () => {
         'glb',
         'properties',
         'thumbnail',
+        'measure',
       ]);
       const exported = { type: 'export', time: '2026-01-01T00:00:00Z', ...job } as const;
       expect(kindsOf(await engine.run({ ...exported, format: 'STP' }, createListener()))).toEqual(['stp']);

@@ -39,7 +39,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
   const workDir = realpathSync(options.workDir);
   const slots = Array.from({ length: options.slots }, () => ({
     warm: createProcessSlot(nodeFlags(workDir, lowMemory), log),
-    sandboxed: createSandboxedSlot(options.sandbox?.instance.isolation ?? { mode: 'strict' }),
+    sandboxed: createSandboxedSlot(options.sandbox?.instance.isolation ?? { mode: 'strict' }, lowMemory),
   }));
   const queue = createSlotQueue(slots);
   let stopped = false;
