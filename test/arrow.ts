@@ -51,6 +51,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
 export const PACKAGES: Record<string, readonly string[]> = {
   '@apollo': ['gateway/', `${CORE}/graphql.ts`],
   bson: ['embedded/'],
+  'client-zip': ['web/find/'],
   commander: ['cli/'],
   fastify: ['app/', 'gateway/', 'http/', 'rest-adapter/'],
   lmdb: ['embedded/'],
@@ -61,4 +62,5 @@ export const PACKAGES: Record<string, readonly string[]> = {
   pino: [`${platform}/log.ts`],
   preact: ['web/'],
   three: ['web/'],
+  uqr: ['web/document/'],
 };

@@ -113,3 +113,12 @@ test('serves the page for exactly the paths that the page routes', async () => {
     expect([path, served]).toEqual([path, isPagePath(path)]);
   }
 });
+
+test('can be installed: the page links a manifest whose icons and addresses exist', async () => {
+  const [, href = ''] = /<link rel="manifest" href="([^"]+)"/.exec(await page()) ?? [];
+  const { headers, body } = await get(href);
+  expect(headers['content-type']).toContain('application/manifest+json');
+  const { icons, start_url, shortcuts } = JSON.parse(body);
+  for (const { url } of [{ url: start_url }, ...shortcuts]) expect(isPagePath(url)).toBe(true);
+  for (const { src, type } of icons) expect((await get(src)).headers['content-type']).toContain(type);
+});

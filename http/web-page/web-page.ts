@@ -36,6 +36,12 @@ const HEADERS = {
 };
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
+// What a browser needs to install the page as an app.
+const APP_FILES = [
+  ['/manifest.webmanifest', 'manifest.json', 'application/manifest+json'],
+  ['/icon.svg', 'icon.svg', 'image/svg+xml'],
+] as const;
+
 // Leaves the first seconds after a start to incoming requests.
 const WARM_DELAY_MS = 3_000;
 
@@ -63,6 +69,15 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
       reply.headers({ ...HEADERS, 'cache-control': 'no-cache' }).type('text/html; charset=utf-8');
       return sendEncoded(request, reply, (await currentPage()).html);
     });
+  }
+  for (const [url, file, type] of APP_FILES) {
+    const text = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8');
+    app.get(url, async (_request, reply) =>
+      reply
+        .headers({ ...HEADERS, 'cache-control': 'no-cache' })
+        .type(type)
+        .send(text),
+    );
   }
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
     const { name } = request.params;

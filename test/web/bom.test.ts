@@ -84,6 +84,21 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('bills of materials in 
     await context.close();
   });
 
+  it('shows the columns that the user chooses, also at the next visit', SLOW, async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${gate.id}/bom` });
+    const grid = page.getByRole('treegrid', { name: `Bill of materials of ${gate.number}` });
+    await grid.getByRole('row', { name: /Hexagon bolt/ }).waitFor();
+    await page.getByText('Columns', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Newest revision' }).check();
+    await grid.getByRole('row', { name: /Hexagon bolt.*Rev B/s }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await grid.getByRole('columnheader', { name: 'Newest revision' }).waitFor();
+    await grid.getByRole('row', { name: /Hexagon bolt.*Rev B/s }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('shows where a part is used, level by level, and opens a use with Enter', SLOW, async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
       path: `/documents/${bolt.id}/used`,

@@ -111,6 +111,23 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
     await context.close();
   });
 
+  it('shows a label whose QR code opens the document', async () => {
+    await pdm.editor.post('/documents', { name: 'Labelled', kind: 'model', number: 'LBL-1' });
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/documents/LBL-1' });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Label with QR code…' }).click();
+    const code = page.getByRole('img', { name: `QR code of ${pdm.url}/documents/LBL-1` });
+    await expect.poll(() => code.locator('path').getAttribute('d')).toMatch(/^(M\d+ \d+h1v1h-1z){200,}$/);
+    expect(await barriers(page)).toEqual([]);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('dialog').getByRole('link', { name: 'SVG' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('LBL-1.svg');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says whether the draft has changed since its version', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Compared', kind: 'model' });
     const [workspace] = body.workspaces;

@@ -1,6 +1,6 @@
 // The bill of materials of an assembly.
-
-import { useMemo, useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { ComponentsDialog } from '../assembly/components-dialog.tsx';
 import {
   type BomMode,
@@ -40,11 +40,21 @@ export function BomTab({ documentId, versionId }: { documentId: string; versionI
   const isRelevant: EventFilter = ({ type, data }) =>
     data.documentId === documentId ||
     (/^(version|revision)\./.test(type) && data.documentId !== null && usedIds.has(data.documentId));
-  const result = useQuery(BomOfVersionDocument, { id: versionId, mode, resolve }, isRelevant);
+  const chosen = chosenColumns.value;
+  const result = useQuery(
+    BomOfVersionDocument,
+    { id: versionId, mode, resolve, details: chosen.length > 0 },
+    isRelevant,
+  );
   const usedIds = useMemo(() => new Set(result.data?.bom.items.map((line) => line.documentId)), [result.data]);
+  // while the details of new columns load, the lines stay
+  const key = `${versionId} ${mode} ${resolve}`;
+  const latest = useRef<{ key: string; data: BomOfVersionQuery } | null>(null);
+  if (result.data) latest.current = { key, data: result.data };
+  const data = latest.current?.key === key ? latest.current.data : undefined;
   return (
     <div class="bom bom-tab">
-      <QueryView query={result}>
+      <QueryView query={{ ...result, data }}>
         {({ bom }) => (
           <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} reload={result.reload} />
         )}
@@ -114,6 +124,60 @@ const COLUMNS: readonly Column<BomLine>[] = [
     cell: ({ totalQuantity }) => formatNumber(totalQuantity),
   },
 ];
+
+const DETAILS: readonly Column<BomLine>[] = [
+  {
+    id: 'description',
+    title: 'Description',
+    width: 'minmax(9rem, 1.5fr)',
+    cell: ({ document }) => (
+      <span class="cut-here" title={document?.description ?? undefined}>
+        {document?.description}
+      </span>
+    ),
+  },
+  {
+    id: 'revision',
+    title: 'Newest revision',
+    width: '8rem',
+    cell: ({ document }) => {
+      const revision = document?.newestRevision;
+      return revision && <span class={`mark ${revision.obsolete ? 'bad' : 'good'}`}>Rev {revision.label}</span>;
+    },
+  },
+  {
+    id: 'folder',
+    title: 'Folder',
+    width: 'minmax(7rem, 1fr)',
+    cell: ({ document }) => <span class="cut-here">{document && (document.folder?.path ?? 'Unfiled')}</span>,
+  },
+];
+
+const CHOSEN_KEY = 'bom-columns';
+/** The ids of the shown columns of `DETAILS`, kept in this browser. */
+const chosenColumns = signal<readonly string[]>((localStorage.getItem(CHOSEN_KEY) ?? '').split(' ').filter(Boolean));
+
+function toggleColumn(id: string): void {
+  const chosen = chosenColumns.value;
+  chosenColumns.value = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
+  localStorage.setItem(CHOSEN_KEY, chosenColumns.value.join(' '));
+}
+
+function ColumnChoice() {
+  return (
+    <details class="column-choice">
+      <summary class="button">Columns</summary>
+      <fieldset class="card" aria-label="Columns">
+        {DETAILS.map(({ id, title }) => (
+          <label key={id} class="inline">
+            <input type="checkbox" checked={chosenColumns.value.includes(id)} onChange={() => toggleColumn(id)} />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+    </details>
+  );
+}
 
 type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode; reload: () => void };
 
@@ -204,6 +268,7 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
             Edit components…
           </ActionButton>
         )}
+        <ColumnChoice />
         <a class="button" href={apiUrl(`/versions/${versionId}/bom?${csv}`)} download>
           <Icon name="download" /> CSV
         </a>
@@ -220,7 +285,7 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
           label={`Bill of materials of ${bom.number}`}
           rows={shown}
           getKey={({ path }) => path}
-          columns={COLUMNS}
+          columns={[...COLUMNS, ...DETAILS.filter(({ id }) => chosenColumns.value.includes(id))]}
           folding={text || onlyIssues ? { depth: Number.POSITIVE_INFINITY, toggledKeys: folding.toggledKeys } : folding}
           onFolding={setFolding}
           onOpen={({ documentId, resolution }) => documentId && navigate(versionUrl(documentId, resolution?.versionId))}

@@ -21,11 +21,12 @@ import { FilePicker } from '../upload/file-input.tsx';
 import { canSplit } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
 import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
+import { LabelDialog } from './label-dialog.tsx';
 import { ReleaseDialog } from './release-dialog.tsx';
 import { SplitDialog } from './split-dialog.tsx';
 import { useBaseVersion } from './use-base-version.ts';
 
-type OpenDialog = 'version' | 'release' | 'details' | 'copy' | 'split' | 'delete';
+type OpenDialog = 'version' | 'release' | 'details' | 'copy' | 'split' | 'label' | 'delete';
 
 export function DocumentActions(props: DocumentViewProps) {
   const { document, version, reload } = props;
@@ -159,6 +160,7 @@ export function DocumentActions(props: DocumentViewProps) {
                 permission: can.canCopy,
                 run: () => setDialog('copy'),
               },
+              { id: 'label', label: 'Label with QR code…', run: () => setDialog('label') },
               ...(source
                 ? [
                     {
@@ -196,17 +198,21 @@ export function DocumentActions(props: DocumentViewProps) {
       {dialog === 'release' && (
         <ReleaseDialog versionId={version.id} onReleased={onReleased} onClose={() => setDialog(null)} />
       )}
+      {dialog === 'label' && <LabelDialog document={document} onClose={() => setDialog(null)} />}
       {dialog === 'split' && source && (
         <SplitDialog document={document} source={source} onClose={() => setDialog(null)} />
       )}
-      {dialog && dialog !== 'release' && dialog !== 'split' && (
+      {dialog && dialog !== 'release' && dialog !== 'split' && dialog !== 'label' && (
         <DocumentDialog dialog={dialog} {...props} onClose={() => setDialog(null)} />
       )}
     </div>
   );
 }
 
-type DialogProps = DocumentViewProps & { dialog: Exclude<OpenDialog, 'release' | 'split'>; onClose: () => void };
+type DialogProps = DocumentViewProps & {
+  dialog: Exclude<OpenDialog, 'release' | 'split' | 'label'>;
+  onClose: () => void;
+};
 
 function DocumentDialog({ dialog, document, version, reload, onClose }: DialogProps) {
   const { id, number } = document;

@@ -434,16 +434,17 @@ export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, sta
 
 export type ResolvedVersionFragment = { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean };
 
-export type BomLineFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null };
+export type BomLineFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null, document?: { description: string | null, folder: { path: string } | null, newestRevision: { label: string, obsolete: boolean } | null } | null };
 
 export type BomOfVersionQueryVariables = Exact<{
   id: string;
   mode?: BomMode | null | undefined;
   resolve?: BomResolve | null | undefined;
+  details?: boolean | null | undefined;
 }>;
 
 
-export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, version: { id: string, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } }, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null }> } };
+export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, version: { id: string, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } }, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null, document?: { description: string | null, folder: { path: string } | null, newestRevision: { label: string, obsolete: boolean } | null } | null }> } };
 
 export type BomDifferencesQueryVariables = Exact<{
   from: string;
@@ -1213,6 +1214,16 @@ export const BomLineFragmentDoc = new TypedDocumentString(`
   }
   version {
     thumbnailUrl
+  }
+  document @include(if: $details) {
+    description
+    folder {
+      path
+    }
+    newestRevision {
+      label
+      obsolete
+    }
   }
   quantity
   totalQuantity
@@ -2035,7 +2046,7 @@ export const VerifyAuditDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<VerifyAuditQuery, VerifyAuditQueryVariables>;
 export const BomOfVersionDocument = new TypedDocumentString(`
-    query BomOfVersion($id: ID!, $mode: BomMode, $resolve: BomResolve) {
+    query BomOfVersion($id: ID!, $mode: BomMode, $resolve: BomResolve, $details: Boolean = false) {
   bom(versionId: $id, mode: $mode, resolve: $resolve) {
     documentId
     number
@@ -2081,6 +2092,16 @@ fragment BomLine on BomRow {
   }
   version {
     thumbnailUrl
+  }
+  document @include(if: $details) {
+    description
+    folder {
+      path
+    }
+    newestRevision {
+      label
+      obsolete
+    }
   }
   quantity
   totalQuantity
