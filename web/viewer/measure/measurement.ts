@@ -109,7 +109,7 @@ export function entityTexts({ kind, inner, figure, values }: Entity): string[] {
   const where =
     figure && kind !== 'point' && kind !== 'line'
       ? [
-          ...(kind === 'plane' ? [] : [`center ${tupleText(figure.at)}`]),
+          ...(kind === 'plane' || kind === 'cone' ? [] : [`center ${tupleText(figure.at)}`]),
           ...('direction' in figure ? [`${kind === 'plane' ? 'normal' : 'axis'} ${tupleText(figure.direction)}`] : []),
         ]
       : [];

@@ -78,7 +78,7 @@ describe('measuring data of a model', { timeout: 120_000 }, () => {
     expect(faces.find(({ kind }) => kind === 'cylinder')).toMatchObject({
       accuracy: 'exact',
       radius: 5,
-      at: [0, 0, 0],
+      at: [0, 0, 20],
       area: expect.closeTo(2 * Math.PI * 5 * 40, 9),
       areaError: 0,
     });

@@ -4,7 +4,7 @@ import type {
   MeasuredPart,
   SurfaceGeometry,
 } from '../../../../subgraphs/core/domain/measure/measure-data.ts';
-import { dot, minus, type Point, scale } from '../../../../subgraphs/core/domain/measure/vector.ts';
+import { dot, minus, type Point, plus, scale } from '../../../../subgraphs/core/domain/measure/vector.ts';
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { facesOf, hashOf } from '../product/faces.ts';
 import { type Mesh, meshArea } from '../product/mesh.ts';
@@ -48,7 +48,18 @@ function measureFace(
   using face = kernel.TopoDS.Face(shape);
   const { geometry, ...accuracy } = surfaceOfFace(kernel, face);
   const area = areaOf(geometry, accuracy, boundary, triangles, chordError) ?? integratedArea(kernel, shape);
-  return { ...orient(geometry, triangles), ...accuracy, ...area };
+  return { ...orient(centered(geometry, boundary), triangles), ...accuracy, ...area };
+}
+
+// The axis of a cylinder starts anywhere in the file; its point here is in the middle of the face.
+function centered(geometry: SurfaceGeometry, { edges }: Boundary): SurfaceGeometry {
+  if (geometry.kind !== 'cylinder') return geometry;
+  const { at, direction } = geometry;
+  const heights = edges.flatMap(({ curve }) =>
+    curve.breaks.map((parameter) => dot(minus(curve.evaluate(parameter).at, at), direction)),
+  );
+  if (!heights.length) return geometry;
+  return { ...geometry, at: plus(at, direction, (Math.min(...heights) + Math.max(...heights)) / 2) };
 }
 
 type Area = Pick<MeasuredFace, 'area' | 'areaError'>;

@@ -7,8 +7,9 @@ import type { Point } from './vector.ts';
 export type Accuracy = 'exact' | 'fitted' | 'mesh';
 
 /**
- * In mm and degrees. `at` is a point of the plane or axis, or the center; `direction` is the normal of a plane, which
- * points outwards, or the axis. A cone has its `radius` at `at`, and grows in its direction by the half angle `angle`.
+ * In mm and degrees. `at` is a point of the plane or axis, or the center, which for a cylinder is in the middle of the
+ * face; `direction` is the normal of a plane, which points outwards, or the axis. A cone has its `radius` at `at`, and
+ * grows in its direction by the half angle `angle`.
  */
 export type SurfaceGeometry =
   | { kind: 'plane'; at: Point; direction: Point }
