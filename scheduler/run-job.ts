@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
+import { EXPORTS } from '../subgraphs/core/domain/formats/formats.ts';
 import { errorMessage } from '../subgraphs/core/domain/text/error-message.ts';
 import type { Log } from '../subgraphs/core/platform/log.ts';
 import { ApiError, ConnectionError, isStaleInput, isTransient } from '../worker-sdk/errors.ts';
@@ -132,9 +133,10 @@ function failureOf(error: unknown, log: Log, job: Job, lease: Lease): Failure {
   return { code: 'internal', message, final: false, retryable: false };
 }
 
-const FILE_TYPES: Record<EngineArtifact['kind'], { extension: string; contentType: string }> = {
-  stp: { extension: '.stp', contentType: 'model/step' },
-  ofb: { extension: '.ofb', contentType: 'application/octet-stream' },
+const FILE_TYPES: Record<string, { extension: string; contentType: string }> = {
+  ...Object.fromEntries(
+    EXPORTS.map(({ kind, mediaType }) => [kind, { extension: `.${kind}`, contentType: mediaType }]),
+  ),
   glb: { extension: '.glb', contentType: 'model/gltf-binary' },
   properties: { extension: '.properties.json', contentType: 'application/json' },
   thumbnail: { extension: '.png', contentType: 'image/png' },
@@ -145,6 +147,6 @@ const FILE_TYPES: Record<EngineArtifact['kind'], { extension: string; contentTyp
 // Results are named after the source: bracket.step → bracket.glb.
 function fileNameAndType(kind: EngineArtifact['kind'], { files, document }: JobMetadata) {
   const source = files[0]?.fileName ?? document.number;
-  const { extension, contentType } = FILE_TYPES[kind];
+  const { extension, contentType } = FILE_TYPES[kind]!;
   return { fileName: basename(source, extname(source)).replace(/\.asm$/, '') + extension, contentType };
 }

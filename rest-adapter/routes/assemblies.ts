@@ -22,7 +22,7 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
     variables: { id: 'path', origin: 'origin' },
   }),
   route('POST /versions/:id/exports', {
-    summary: 'Export an assembly to one file; returns the export job',
+    summary: 'Export a model or an assembly to one file; returns the export job',
     operation: operation(`
       mutation RequestExport($id: ID!, $format: ExportFormat!) {
         requestExport(versionId: $id, format: $format) {
@@ -31,7 +31,7 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
       }
     `),
     pick: 'requestExport',
-    errors: ['document_archived', 'needs_classcad', 'workspace_archived', 'wrong_kind'],
+    errors: ['document_archived', 'needs_classcad', 'not_converted', 'workspace_archived', 'wrong_kind'],
     variables: { id: 'path', format: 'body.*' },
     example: { format: 'STP' },
     status: 202,

@@ -1,4 +1,5 @@
 // The interface between the scheduler and a geometry engine. engine-contract.ts tests every implementation against it.
+import type { FileExportFormat } from '../../subgraphs/core/domain/formats/formats.ts';
 import type { RestartReason } from './restarts.ts';
 
 export type JobType = EngineJob['type'];
@@ -7,6 +8,7 @@ export type JobType = EngineJob['type'];
  * A job and its input files. `source`, `asmJson` and `archive` are paths of files with a verified SHA-256 in the job's
  * folder, below the work folder of the engine; `fileName` is the name of the source as uploaded; `files` maps each
  * location in the asm.json to such a path. `split` requests the parts of a STEP assembly as separate documents.
+ * An export with a `source` is written from this file.
  */
 export type EngineJob =
   | { type: 'convert'; source: string; fileName?: string; split?: boolean }
@@ -19,9 +21,21 @@ export type EngineJob =
       name: string;
       time: string;
     }
+  | { type: 'export'; format: FileExportFormat; source: string; name: string }
   | { type: 'run'; archive: string; params: Record<string, unknown> };
 
-export type ArtifactKind = 'stp' | 'ofb' | 'glb' | 'properties' | 'thumbnail' | 'measure' | 'asm-json';
+export type ArtifactKind =
+  | 'stp'
+  | 'ofb'
+  | 'brep'
+  | 'stl'
+  | 'obj'
+  | '3mf'
+  | 'glb'
+  | 'properties'
+  | 'thumbnail'
+  | 'measure'
+  | 'asm-json';
 
 /** A result file in the job's folder, which the scheduler deletes. The `stp` of a STEP source is the source itself. */
 export type EngineArtifact = { kind: ArtifactKind; file: string };

@@ -1,4 +1,4 @@
-// Requests the export of an assembly.
+// Requests exports.
 import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { EXPORTS, type ExportFormat } from '../core/domain/formats/formats.ts';
@@ -14,27 +14,32 @@ import type { Work } from '../core/work.ts';
 type Input = { versionId: string; format: ExportFormat };
 
 /**
- * Queues the export of an assembly's draft or version to one file. While such a job is waiting or running, returns it.
+ * Queues the export of a draft or version to one file. While such a job is waiting or running, returns it.
  * For a version, whose content is frozen, also returns the job of a finished export; a draft is exported again, because
- * its references may have changed. Throws `wrong_kind` if the document is not an assembly, `needs_classcad` if no engine
- * writes the format.
+ * its references may have changed. Throws `wrong_kind` if only assemblies are exported in this format, `not_converted`
+ * if the file that it is written from does not exist, `needs_classcad` if no engine writes the format.
  */
 export async function requestExport(work: Work, { versionId, format }: Input): Promise<JobRecord> {
   const target = await lockVersion(work, versionId);
   const { document, workspace, version } = target;
-  const asmJson = await artifactOfKind(work, versionId, ASM_JSON);
+  const exported = EXPORTS.find((each) => each.format === format)!;
+  const source = await artifactOfKind(work, versionId, exported.from);
 
-  if (document.kind !== 'assembly')
+  if (exported.from === ASM_JSON && document.kind !== 'assembly')
     refuse(
       'wrong_kind',
-      `Document ${document.number} is of kind ${document.kind}; only assemblies can be exported. For a model, download its STEP file.`,
+      `Document ${document.number} is of kind ${document.kind}; only assemblies are exported as ${format}. For a model, download its STEP file.`,
       { kind: document.kind, allowed: ['assembly'] },
     );
   assertNotArchived(target);
-  if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
+  if (!source && exported.from === ASM_JSON) throw notFound('asm-json file in draft or version', versionId);
+  if (!source || source.stale)
+    refuse('not_converted', `${format} is written from the file of kind ${exported.from}, which does not exist yet.`, {
+      artifactKind: exported.from,
+    });
   if (format === 'OFB' && work.services.limits.ofbWorker === 'none')
     refuse('needs_classcad', 'No engine writes OFB files. Connect a ClassCAD worker and set PDM_OFB_WORKER=external.');
-  const done = await findFinishedExport(work, version, format);
+  const done = await findFinishedExport(work, version, exported.kind);
   if (done) {
     work.unchanged();
     return done;
@@ -42,9 +47,9 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
 
   const environment = format === 'OFB' ? { engine: 'classcad' } : null;
   const input = {
-    inputSha256: asmJson.sha256,
-    inputBytes: asmJson.size,
-    inputKinds: [ASM_JSON],
+    inputSha256: source.sha256,
+    inputBytes: source.size,
+    inputKinds: [exported.from],
     environment,
   };
   const job = await queueJob(
@@ -64,14 +69,9 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   return job;
 }
 
-async function findFinishedExport(
-  scope: Scope,
-  version: VersionRecord,
-  format: ExportFormat,
-): Promise<JobRecord | null> {
-  const exported = EXPORTS.find((each) => each.format === format);
-  if (version.type === 'draft' || !exported) return null;
-  const file = await artifactOfKind(scope, version._id, exported.kind);
+async function findFinishedExport(scope: Scope, version: VersionRecord, kind: string): Promise<JobRecord | null> {
+  if (version.type === 'draft') return null;
+  const file = await artifactOfKind(scope, version._id, kind);
   if (!file?.jobId) return null;
   const job = await find(scope, 'jobs', file.jobId);
   // A file copied from the draft contains the references as the draft resolved them, so the version is exported again.

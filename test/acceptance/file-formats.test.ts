@@ -30,10 +30,13 @@ async function convert(bytes: Buffer, fileName: string) {
   const { body: document } = await pdm.editor.post('/documents', { name: fileName, kind: 'model' });
   const [workspace] = (await pdm.viewer.get(`/documents/${document.id}/workspaces`)).body.items;
   const { body: source } = await pdm.editor.upload(workspace.draftId, 'source', bytes, { fileName });
+  return { source, job: await ended(source.jobId), workspace, path: `/versions/${workspace.draftId}` };
+}
+
+async function ended(jobId: string) {
   for (;;) {
-    const { body: job } = await pdm.viewer.get(`/jobs/${source.jobId}`);
-    const ended = !['waiting', 'running'].includes(job.status);
-    if (ended) return { source, job, workspace, path: `/versions/${workspace.draftId}` };
+    const { body: job } = await pdm.viewer.get(`/jobs/${jobId}`);
+    if (!['waiting', 'running'].includes(job.status)) return job;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -47,7 +50,7 @@ async function testDocument(): Promise<Buffer> {
   return fcstd([{ name: 'Box', type: 'Part::Box', properties }], { 'box.brp': kernel.BRepToolsWrapper.Write(box) });
 }
 
-test('converts an STL file to everything but STEP', async () => {
+test('converts an STL file to everything but STEP, and exports it', async () => {
   const { job, source, path } = await convert(binaryStl(), 'Box.STL');
   expect(job).toMatchObject({ status: 'done' });
   expect(source.contentType).toBe('model/stl');
@@ -57,6 +60,17 @@ test('converts an STL file to everything but STEP', async () => {
   );
   const { body } = await pdm.viewer.get(`${path}/artifacts/properties/file`);
   expect(body).toMatchObject({ representation: 'mesh', volume: 6000, source: { format: 'STL' } });
+
+  const requested = await pdm.editor.post(`${path}/exports`, { format: 'THREE_MF' });
+  expect(await ended(requested.body.id)).toMatchObject({ status: 'done', format: 'THREE_MF' });
+  const files = (await pdm.viewer.get(`${path}/artifacts`)).body.items;
+  expect(files).toContainEqual(
+    expect.objectContaining({ kind: '3mf', fileName: 'Box.3mf', contentType: 'model/3mf', stale: false }),
+  );
+  expect((await pdm.editor.post(`${path}/exports`, { format: 'BREP' })).body).toMatchObject({
+    code: 'not_converted',
+    artifactKind: 'stp',
+  });
 });
 
 test('converts a FreeCAD document to everything including STEP', async () => {

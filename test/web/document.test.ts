@@ -207,7 +207,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
     await pdm.editor.upload(draftId, 'asm-json', structure, { fileName: 'asm.json' });
     await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Export STEP' }).focus();
     await page.keyboard.press('Enter');
-    await exports.getByText('Export as STP: waiting for an engine').waitFor();
+    await exports.getByText('Export as STEP: waiting for an engine').waitFor();
     const step = exports.getByRole('group', { name: 'STEP' });
     await page.keyboard.press('Tab'); // continues from the button's position
     expect(await hasFocus(step.getByRole('link', { name: 'Job' }))).toBe(true);
@@ -216,7 +216,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
     const { body: job } = await pdm.worker.post('/jobs/claim', claimRequest);
     expect(job.versionId).toBe(draftId);
     await pdm.worker.post(`/jobs/${job.id}/heartbeat`, { percent: 60, step: 'written' });
-    await exports.getByText('Export as STP: 60 % · written').waitFor();
+    await exports.getByText('Export as STEP: 60 % · written').waitFor();
     expect(await exports.getByRole('progressbar').getAttribute('value')).toBe('0.6');
     expect(await barriers(page)).toEqual([]);
     const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(structure) };

@@ -13,23 +13,24 @@ import { JobProgress } from '../upload/job-progress.tsx';
 import type { DocumentViewProps } from './document-page.tsx';
 
 /**
- * Exports and their downloads, in the formats that an engine can write. Only assemblies are exported; the conversion of a model already creates its STEP file.
+ * Exports and their downloads, in the formats that an engine can write. Only assemblies are exported as STEP and OFB; the
+ * conversion of a model already creates its STEP file.
  * A draft can be exported again, because the documents it references may have changed.
  */
 export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   const exports = useQuery(ExportsOfDocument, { versionId: version.id }, isAboutDocument(document.id));
   const jobs = exports.data?.jobs.items ?? [];
   const isAssembly = document.kind === 'assembly';
-  const hasStructure = version.artifacts.some(({ kind }) => kind === 'asm-json');
   const fileOf = (kind: string) => version.artifacts.find((artifact) => artifact.kind === kind);
   const engineOf = (format: ExportFormat) => exports.data?.exportFormats.find((each) => each.format === format)?.engine;
-  const formats = EXPORTS.filter(
-    ({ kind, format }) => fileOf(kind) || (isAssembly && exports.data && engineOf(format) !== 'none'),
-  );
+  const isOffered = ({ from, format }: (typeof EXPORTS)[number]) =>
+    (engineOf(format) ?? 'none') !== 'none' && (from === 'asm-json' ? isAssembly : fileOf(from)?.stale === false);
+  const formats = EXPORTS.filter((each) => fileOf(each.kind) || isOffered(each));
   if (formats.length === 0) return null;
-  const permission = canWrite()
-    ? { allowed: hasStructure, message: 'Nothing to export yet. Upload an asm.json or import a STEP assembly.' }
-    : { allowed: false, message: 'Viewers cannot start exports.' };
+  const permissionFor = (from: string) =>
+    canWrite()
+      ? { allowed: !!fileOf(from), message: 'Nothing to export yet. Upload an asm.json or import a STEP assembly.' }
+      : { allowed: false, message: 'Viewers cannot start exports.' };
   const start = (format: ExportFormat, label: string) =>
     runWithToast(
       () => execute(ExportVersionDocument, { versionId: version.id, format }),
@@ -38,7 +39,8 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      {formats.map(({ format, kind, name: label }) => {
+      {formats.map((exported) => {
+        const { format, kind, from, name: label } = exported;
         const file = fileOf(kind);
         const isRepeatable = isAssembly && version.type === 'draft';
         const job = jobs.find((each) => each.format === format);
@@ -54,8 +56,8 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
                     <Icon name="download" /> Download {label} ({formatBytes(file.size)})
                   </a>
                 )}
-                {isAssembly && engine && engine !== 'none' && !isActive && (isRepeatable || !file || file.stale) && (
-                  <ActionButton permission={permission} onClick={() => void start(format, label)}>
+                {isOffered(exported) && !isActive && (isRepeatable || !file || file.stale) && (
+                  <ActionButton permission={permissionFor(from)} onClick={() => void start(format, label)}>
                     {file && !file.stale ? 'Export again' : `Export ${label}`}
                   </ActionButton>
                 )}

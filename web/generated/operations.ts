@@ -115,12 +115,20 @@ export type ExportEngine =
   /** No engine. Export requests are rejected with needs_classcad. */
   | 'none';
 
-/** The format of an exported assembly. */
+/** The format of an export. */
 export type ExportFormat =
+  /** The text format of OCCT, written from the STEP file of the draft or version. */
+  | 'BREP'
+  /** Triangles of the 3D view in mm, with named parts. */
+  | 'OBJ'
   /** The format of ClassCAD. It needs an external ClassCAD worker. */
   | 'OFB'
-  /** STEP with product structure, names and shared definitions. */
-  | 'STP';
+  /** Triangles of the 3D view in mm, binary. */
+  | 'STL'
+  /** STEP with product structure, names and shared definitions. Only assemblies are exported as STEP. */
+  | 'STP'
+  /** 3MF: triangles of the 3D view in mm, with named and placed parts. */
+  | 'THREE_MF';
 
 /** How a file differs between two drafts or versions. */
 export type FileChangeType =
@@ -170,7 +178,7 @@ export type JobType =
   | 'assemble'
   /** Converts a source file into derived files. */
   | 'convert'
-  /** Exports an assembly as one file. */
+  /** Exports a model or an assembly as one file. */
   | 'export'
   /** Runs a generator. */
   | 'run';

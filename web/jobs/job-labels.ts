@@ -1,4 +1,5 @@
 // Labels, status classes and times of jobs.
+import { EXPORTS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { formatDuration } from '../ui/format.ts';
 
 type JobTimestamps = { queuedAt: string; startedAt: string | null; finishedAt: string | null };
@@ -10,10 +11,10 @@ const TYPE_LABELS: Record<string, string> = {
   run: 'Run the generator',
 };
 
-/** Returns what a job does, e.g. "Export as STP". */
+/** Returns what a job does, e.g. "Export as STEP". */
 export function jobLabel(type: string, format: string | null): string {
   if (format === 'SPLIT') return 'Import the STEP assembly';
-  return `${TYPE_LABELS[type] ?? type}${format ? ` as ${format}` : ''}`;
+  return `${TYPE_LABELS[type] ?? type}${format ? ` as ${EXPORTS.find((each) => each.format === format)?.name ?? format}` : ''}`;
 }
 
 const STATUS_CLASSES: Record<string, string> = { done: 'good', failed: 'bad', running: 'accent', waiting: 'warn' };

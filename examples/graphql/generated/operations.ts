@@ -55,7 +55,7 @@ export type JobType =
   | 'assemble'
   /** Converts a source file into derived files. */
   | 'convert'
-  /** Exports an assembly as one file. */
+  /** Exports a model or an assembly as one file. */
   | 'export'
   /** Runs a generator. */
   | 'run';

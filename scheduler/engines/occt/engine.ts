@@ -103,14 +103,14 @@ type SupportedJob = Extract<EngineJob, { type: 'convert' | 'assemble' | 'export'
 const isSupported = (job: EngineJob): job is SupportedJob => Object.hasOwn(TIMEOUT_SECONDS, job.type);
 
 async function inputBytes(job: SupportedJob): Promise<number> {
-  const paths = job.type === 'convert' ? [job.source] : Object.values(job.files);
+  const paths = 'source' in job ? [job.source] : Object.values(job.files);
   const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
   return sizes.reduce((total, size) => total + size, 0);
 }
 
 async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number): Promise<Task> {
   const resolveInput = (path: string) => resolveInWorkDir(workDir, path);
-  const main = resolveInput(job.type === 'convert' ? job.source : job.asmJson);
+  const main = resolveInput('source' in job ? job.source : job.asmJson);
   const folder = join(dirname(main), 'result');
   await mkdir(folder, { recursive: true });
   const common = { folder, maxBytes: maxStepMb * MEGABYTE };
@@ -118,6 +118,7 @@ async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number
     const { fileName = '', split = false } = job;
     return { ...common, type: job.type, source: main, fileName, split };
   }
+  if ('source' in job) return { ...common, type: 'exportFile', source: main, format: job.format, name: job.name };
   const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, resolveInput(path)]));
   const assembly = { ...common, asmJson: main, files, name: job.name };
   return job.type === 'assemble' ? { ...assembly, type: job.type } : { ...assembly, type: job.type, time: job.time };

@@ -34,6 +34,16 @@ const ANY_DOCUMENT = ['model', 'assembly', 'code'] as const;
 const ANY_ENGINE = [] as const;
 const MiB = 2 ** 20;
 
+const DERIVED: ArtifactKind = {
+  documents: GEOMETRY,
+  user: NOWHERE,
+  worker: ANYWHERE,
+  content: false,
+  json: false,
+  maxBytes: null,
+  queues: null,
+};
+
 // A new kind only needs a row here.
 const KINDS: Record<string, ArtifactKind> = {
   source: {
@@ -64,33 +74,13 @@ const KINDS: Record<string, ArtifactKind> = {
     maxBytes: null,
     queues: null,
   },
-  stp: {
-    documents: GEOMETRY,
-    user: NOWHERE,
-    worker: ANYWHERE,
-    content: false,
-    json: false,
-    maxBytes: null,
-    queues: null,
-  },
-  ofb: {
-    documents: GEOMETRY,
-    user: NOWHERE,
-    worker: ANYWHERE,
-    content: false,
-    json: false,
-    maxBytes: null,
-    queues: null,
-  },
-  glb: {
-    documents: GEOMETRY,
-    user: NOWHERE,
-    worker: ANYWHERE,
-    content: false,
-    json: false,
-    maxBytes: null,
-    queues: null,
-  },
+  stp: DERIVED,
+  ofb: DERIVED,
+  brep: DERIVED,
+  stl: DERIVED,
+  obj: DERIVED,
+  '3mf': DERIVED,
+  glb: DERIVED,
   properties: {
     documents: GEOMETRY,
     user: NOWHERE,

@@ -197,15 +197,23 @@ export type JobType =
   | 'convert'
   /** Builds the derived files of an assembly from its parts. */
   | 'assemble'
-  /** Exports an assembly as one file. */
+  /** Exports a model or an assembly as one file. */
   | 'export'
   /** Runs a generator. */
   | 'run';
 
-/** The format of an exported assembly. */
+/** The format of an export. */
 export type ExportFormat =
-  /** STEP with product structure, names and shared definitions. */
+  /** STEP with product structure, names and shared definitions. Only assemblies are exported as STEP. */
   | 'STP'
+  /** The text format of OCCT, written from the STEP file of the draft or version. */
+  | 'BREP'
+  /** Triangles of the 3D view in mm, binary. */
+  | 'STL'
+  /** Triangles of the 3D view in mm, with named parts. */
+  | 'OBJ'
+  /** 3MF: triangles of the 3D view in mm, with named and placed parts. */
+  | 'THREE_MF'
   /** The format of ClassCAD. It needs an external ClassCAD worker. */
   | 'OFB';
 

@@ -1,3 +1,4 @@
+import type { FileExportFormat } from '../../../../subgraphs/core/domain/formats/formats.ts';
 import type { EngineError } from '../../engine.ts';
 
 // Messages between the engine, its child process and worker threads: plain data, for structured clone or JSON.
@@ -7,6 +8,7 @@ export type Task = { folder: string; maxBytes: number } & (
   | { type: 'convert'; source: string; fileName: string; split: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
   | { type: 'export'; asmJson: string; files: Record<string, string>; name: string; time: string }
+  | { type: 'exportFile'; source: string; format: FileExportFormat; name: string }
 );
 
 /** engine → child */
@@ -32,6 +34,10 @@ export type ResultFile = { kind: keyof typeof FILE_NAMES; file: string };
 
 export const FILE_NAMES = {
   stp: 'model.stp',
+  brep: 'model.brep',
+  stl: 'model.stl',
+  obj: 'model.obj',
+  '3mf': 'model.3mf',
   glb: 'model.glb',
   properties: 'properties.json',
   thumbnail: 'thumbnail.png',

@@ -4,6 +4,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { decodeFrames, encodeFrame } from '../../../sandbox/frames.ts';
 import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
 import { convert } from '../convert.ts';
+import { exportFile } from '../export-file.ts';
 import { fail, JobFailure } from '../job-failure.ts';
 import { compileKernel, rootCause, startKernel } from '../kernel.ts';
 import { packSplitResult, splitStep } from '../split-step.ts';
@@ -38,6 +39,7 @@ async function runTask(task: Task): Promise<Results> {
     };
   if (task.type === 'convert')
     return { ...(await convert(requireFrame(task.source), createKernel, task.maxBytes, report, task.fileName)) };
+  if (task.type === 'exportFile') return exportFile(requireFrame(task.source), task, createKernel, report);
   const oc = await createKernel();
   report.progress(2, 'kernel');
   const { name, maxBytes } = task;

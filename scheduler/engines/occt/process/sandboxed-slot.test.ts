@@ -68,6 +68,11 @@ test.skipIf(bubblewrap.isMissing)(
     if (!('artifacts' in fromMesh)) throw new Error(JSON.stringify(fromMesh));
     expect(fromMesh.artifacts.map(({ kind }) => kind)).toEqual(['glb', 'properties', 'thumbnail']);
 
+    const stl = await engine.run(
+      { type: 'export', format: 'STL', source: fromMesh.artifacts[0]!.file, name: 'Two' },
+      listener(),
+    );
+    expect(stl).toMatchObject({ artifacts: [{ kind: 'stl' }] });
     const surface = await engine.run({ type: 'convert', source: source('iges', iges()) }, listener());
     expect(surface).toMatchObject({ artifacts: [{ kind: 'glb' }, { kind: 'properties' }, { kind: 'thumbnail' }] });
 

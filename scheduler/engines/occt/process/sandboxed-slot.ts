@@ -83,7 +83,7 @@ async function inputOf(task: Task): Promise<Buffer> {
     return name;
   };
   const sandboxTask: Task =
-    task.type === 'convert'
+    'source' in task
       ? { ...task, folder: '', source: addFile('source', task.source) }
       : {
           ...task,

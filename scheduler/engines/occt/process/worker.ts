@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
 import { convert } from '../convert.ts';
+import { exportFile } from '../export-file.ts';
 import { fail, failure, JobFailure } from '../job-failure.ts';
 import { rootCause, startKernel } from '../kernel.ts';
 import { packSplitResult, splitStep } from '../split-step.ts';
@@ -51,6 +52,7 @@ type Results = Partial<Record<ResultFile['kind'], Uint8Array>> & { isMesh?: bool
 async function computeFiles(task: Task, report: Reporter): Promise<Results> {
   if (task.type === 'convert')
     return convert(readFileSync(task.source), () => kernel, task.maxBytes, report, task.fileName);
+  if (task.type === 'exportFile') return exportFile(readFileSync(task.source), task, () => kernel, report);
   const oc = await kernel;
   report.progress(2, 'kernel');
   if (task.type === 'assemble') return assemble(oc, inputOf(task), report);

@@ -12,14 +12,17 @@ export type FileFormat = {
   content: FormatContent;
   /** What the built-in engine reads: exact surfaces, or only triangles. Null: it cannot read the format. */
   reads: 'exact' | 'mesh' | null;
-  /** The export of this format: its name in the API and the artifact kind of its files. */
-  export: { format: ExportFormat; kind: string } | null;
+  /** The export of this format: its name in the API, the artifact kind of its files, and the kind it is written from. */
+  export: { format: ExportFormat; kind: string; from: 'asm-json' | 'glb' | 'stp' } | null;
   /** The program that a worker needs to convert the format. Null: the built-in engine suffices, or nothing converts it. */
   worker: string | null;
 };
 
 /** The formats of exports. The GraphQL enum of the same name lists them too. */
-export type ExportFormat = 'STP' | 'OFB';
+export type ExportFormat = 'STP' | 'OFB' | FileExportFormat;
+/** The formats that are written from one file. */
+export type FileExportFormat = 'BREP' | MeshExportFormat;
+export type MeshExportFormat = 'STL' | 'OBJ' | 'THREE_MF';
 
 const OCTETS = 'application/octet-stream';
 
@@ -59,7 +62,7 @@ const step: FileFormat = {
   mediaType: 'model/step',
   content: 'exact',
   reads: 'exact',
-  export: { format: 'STP', kind: 'stp' },
+  export: { format: 'STP', kind: 'stp', from: 'asm-json' },
   worker: null,
 };
 
@@ -75,9 +78,15 @@ export const FORMATS = {
   },
   ofb: {
     ...native('OFB', ['ofb'], 'ClassCAD'),
-    export: { format: 'OFB', kind: 'ofb' },
+    export: { format: 'OFB', kind: 'ofb', from: 'asm-json' },
   },
-  brep: { ...step, name: 'OCCT BREP', extensions: ['brep', 'brp'], mediaType: OCTETS, export: null },
+  brep: {
+    ...step,
+    name: 'OCCT BREP',
+    extensions: ['brep', 'brp'],
+    mediaType: OCTETS,
+    export: { format: 'BREP', kind: 'brep', from: 'stp' },
+  },
   iges: { ...step, name: 'IGES', extensions: ['igs', 'iges'], mediaType: 'model/iges', reads: 'mesh', export: null },
   fcstd: {
     ...step,
@@ -86,10 +95,10 @@ export const FORMATS = {
     mediaType: 'application/x-extension-fcstd',
     export: null,
   },
-  stl: mesh('STL', ['stl'], 'model/stl'),
-  obj: mesh('OBJ', ['obj'], 'model/obj'),
+  stl: { ...mesh('STL', ['stl'], 'model/stl'), export: { format: 'STL', kind: 'stl', from: 'glb' } },
+  obj: { ...mesh('OBJ', ['obj'], 'model/obj'), export: { format: 'OBJ', kind: 'obj', from: 'glb' } },
   ply: mesh('PLY', ['ply'], 'model/ply'),
-  '3mf': mesh('3MF', ['3mf'], 'model/3mf'),
+  '3mf': { ...mesh('3MF', ['3mf'], 'model/3mf'), export: { format: 'THREE_MF', kind: '3mf', from: 'glb' } },
   glb: mesh('glTF binary', ['glb'], 'model/gltf-binary'),
   gltf: mesh('glTF', ['gltf'], 'model/gltf+json'),
   solidworks: native('SOLIDWORKS', ['sldprt', 'sldasm'], 'SOLIDWORKS'),
@@ -135,9 +144,8 @@ export const MODEL_EXTENSIONS: readonly string[] = ENTRIES.flatMap(([id, { exten
 );
 
 /** The formats of exports with their artifact kinds. */
-export const EXPORTS: readonly { name: string; format: ExportFormat; kind: string }[] = ENTRIES.flatMap(
-  ([, { name, export: exported }]) => (exported ? [{ name, ...exported }] : []),
-);
+export const EXPORTS: readonly ({ name: string; mediaType: string } & NonNullable<FileFormat['export']>)[] =
+  ENTRIES.flatMap(([, { name, mediaType, export: exported }]) => (exported ? [{ name, mediaType, ...exported }] : []));
 
 /** Returns why the built-in engine does not read a file of this format, and which worker could convert it. */
 export function unreadableMessage(id: FormatId): string {

@@ -2,16 +2,8 @@
 import { refuse } from '../../domain/errors.ts';
 import { artifactsOf } from '../files/artifacts.ts';
 import type { Scope } from '../query/scope.ts';
-import type { ArtifactRecord, JobRecord, JobType } from '../schema/collections.ts';
+import type { ArtifactRecord, JobRecord } from '../schema/collections.ts';
 import { versionsReceivingResults } from '../versions.ts';
-
-/** The kind of file that is the input of a job type; the job stores its hash. */
-const INPUT_KIND: Partial<Record<JobType, string>> = {
-  convert: 'source',
-  assemble: 'asm-json',
-  export: 'asm-json',
-  run: 'code',
-};
 
 /**
  * Returns the files that a job works on. If the draft it was queued for has changed, they are those of a version that
@@ -31,7 +23,7 @@ export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRe
   );
 }
 
-function isInputOf({ type, inputSha256 }: JobRecord, files: ArtifactRecord[]): boolean {
-  const kind = INPUT_KIND[type];
+// The hash of a job is that of its first input kind.
+function isInputOf({ inputKinds: [kind], inputSha256 }: JobRecord, files: ArtifactRecord[]): boolean {
   return !kind || !inputSha256 || files.some((file) => file.kind === kind && file.sha256 === inputSha256);
 }
