@@ -95,6 +95,7 @@ POST /tokens
 GET /tokens/:id
 DELETE /tokens/:id
 GET /sessions
+GET /sessions/:id
 DELETE /sessions/:id
 GET /storage
 GET /openapi.json
