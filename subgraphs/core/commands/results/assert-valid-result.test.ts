@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { boxModel } from '../../../../test/support/box-model.ts';
 import { glbOf, pngOf, resultFile } from '../../../../test/support/result-files.ts';
 import { assertValidResult, resultInMemory } from './assert-valid-result.ts';
 
@@ -37,6 +38,17 @@ test('rejects a GLB with the errors of the glTF validator', async () => {
   ).rejects.toMatchObject({
     message: expect.stringMatching(/^The glb file is not valid: \/.*UNRESOLVED_REFERENCE.*There is 1 more error\.$/),
     details: { errors: [{ path: expect.any(String) }, { path: expect.any(String) }] },
+  });
+});
+
+test('checks the values in a GLB, except the length of normals', async () => {
+  const glb = Buffer.from(await boxModel('Box', [{ name: 'Side', size: [7.25, 1, 1] }]));
+  const floats = (...values: number[]) => Buffer.from(Float32Array.from(values).buffer);
+  floats(0).copy(glb, glb.indexOf(floats(-1, 0, 0)));
+  expect(await validate('glb', glb)).toBe(true);
+  floats(Number.NaN).copy(glb, glb.indexOf(floats(7.25)));
+  await expect(validate('glb', glb)).rejects.toMatchObject({
+    details: { errors: [{ message: expect.stringContaining('ACCESSOR_INVALID_FLOAT') }] },
   });
 });
 
