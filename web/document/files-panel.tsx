@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { RemoveFileDocument } from '../generated/operations.ts';
+import { PreviewDialog } from '../preview/preview-dialog.tsx';
+import { previewOf } from '../preview/preview-kind.ts';
 import { apiUrl, execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
@@ -34,13 +36,20 @@ const isUploaded = ({ kind }: Artifact) =>
 export function FilesPanel(props: DocumentViewProps) {
   const { document, version } = props;
   const [removed, setRemoved] = useState<Artifact | null>(null);
+  const [previewed, setPreviewed] = useState<Artifact | null>(null);
   const addFiles = useAddFiles();
   const permission = uploadPermission(props);
   const isDraft = version.type === 'draft';
   const uploaded = version.artifacts.filter(isUploaded);
   const derived = version.artifacts.filter((file) => !isUploaded(file));
   const line = (file: Artifact) => (
-    <FileLine key={file.id} file={file} props={props} onRemove={() => setRemoved(file)} />
+    <FileLine
+      key={file.id}
+      file={file}
+      props={props}
+      onRemove={() => setRemoved(file)}
+      onPreview={() => setPreviewed(file)}
+    />
   );
   return (
     <section class="card" aria-label="Files">
@@ -62,6 +71,7 @@ export function FilesPanel(props: DocumentViewProps) {
           <ul class="files">{derived.map(line)}</ul>
         </details>
       )}
+      {previewed && <PreviewDialog file={previewed} onClose={() => setPreviewed(null)} />}
       {removed && (
         <FormDialog
           title={`Remove ${removed.fileName}?`}
@@ -83,9 +93,9 @@ export function FilesPanel(props: DocumentViewProps) {
 
 const EXPECTED = { model: 'a STEP file', assembly: 'a STEP assembly or an asm.json', code: 'attachments' } as const;
 
-type LineProps = { file: Artifact; props: DocumentViewProps; onRemove: () => void };
+type LineProps = { file: Artifact; props: DocumentViewProps; onRemove: () => void; onPreview: () => void };
 
-function FileLine({ file, props, onRemove }: LineProps) {
+function FileLine({ file, props, onRemove, onPreview }: LineProps) {
   const { document, version } = props;
   const { id, kind, fileName, size, sha256, generator, stale, createdAt, createdBy } = file;
   const permission = uploadPermission(props);
@@ -106,6 +116,11 @@ function FileLine({ file, props, onRemove }: LineProps) {
           {sha256.slice(0, 12)}
         </small>
       </div>
+      {previewOf(fileName, size) && (
+        <button type="button" class="bare" aria-label={`Show ${fileName}`} title="Show" onClick={onPreview}>
+          <Icon name="eye" />
+        </button>
+      )}
       <a
         class="button bare"
         href={apiUrl(`/artifacts/${id}/file`)}
