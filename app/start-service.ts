@@ -1,5 +1,4 @@
 // Starts the roles of this process in order and stops them in reverse. Each role loads its code when it starts.
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import { bootstrapToken, type Config, searchPath, workerToken } from '../subgraphs/core/platform/config.ts';
@@ -252,11 +251,4 @@ async function connectStore(
   const mongo = await connectMongo(url, options);
   register('connection', { stop: () => mongo.close() });
   return createServices(mongo, config, log, dispatch);
-}
-
-/**
- * Returns how many jobs the built-in engine runs at once: PDM_ENGINE_SLOTS, or one less than the cores and at most 2.
- */
-export function engineSlots(config: Config): number {
-  return config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
 }
