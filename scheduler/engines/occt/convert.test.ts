@@ -41,7 +41,7 @@ describe('converting a part', { timeout: 120_000 }, () => {
 
   test('reports its steps in order', async () => {
     const { steps, lines } = await conversion;
-    expect(steps).toEqual(['5 kernel', '20 read', '45 meshed', '75 measured', '90 rendered']);
+    expect(steps).toEqual(['2 kernel', '45 read', '60 meshed', '90 measured', '95 rendered']);
     expect(lines[0]).toMatch(/^checked: .*, unit MILLIMETRE, \d+ entities, 1 product$/);
   });
 
