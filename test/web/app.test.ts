@@ -130,7 +130,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the application frame 
     for (const address of nowhere) {
       await page.goto(address);
       await page.getByRole('heading', { level: 1, name: /not found/ }).waitFor();
-      expect(await page.title()).toBe('Not found · PDM');
+      await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('Not found · PDM');
       expect(await barriers(page)).toEqual([]);
     }
     expect(complaints).toEqual([]);
