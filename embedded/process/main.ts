@@ -9,6 +9,7 @@ import { isOutOfSpace, reservePath } from '../storage/disk.ts';
 import type { Archived } from './archive.ts';
 import { archive, backUp, type Contents, compact, databasePath, restore } from './backup.ts';
 import { databaseFileError, readEverything } from './database-file.ts';
+import { exitProcess } from './exit.ts';
 import { waitForLock } from './lock.ts';
 import { openStore, type Store, type StoreOptions } from './store.ts';
 
@@ -65,7 +66,7 @@ function parsePort(port = '0'): number {
 
 function exitWithUsage(message?: string): never {
   console.error(message ? `${message}\n${USAGE}` : USAGE);
-  process.exit(EXIT_USAGE);
+  exitProcess(EXIT_USAGE);
 }
 
 async function runMaintenance(work: Promise<Contents & Partial<Archived>>): Promise<void> {
@@ -75,7 +76,7 @@ async function runMaintenance(work: Promise<Contents & Partial<Archived>>): Prom
     console.log(`done: ${collections} collections, ${documents} documents verified${size}`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    process.exit(EXIT_FATAL);
+    exitProcess(EXIT_FATAL);
   }
 }
 
@@ -88,7 +89,7 @@ async function runInBackground(work: () => Promise<Archived>): Promise<void> {
 }
 
 function exitWithParent(): never {
-  process.exit(EXIT_FATAL);
+  exitProcess(EXIT_FATAL);
 }
 
 async function start(folder: string, socketPath: string | undefined, port: number): Promise<void> {
@@ -104,7 +105,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   if (fileError) {
     console.error(fileError);
     lock.release();
-    process.exit(EXIT_FATAL);
+    exitProcess(EXIT_FATAL);
   }
   const sockets = new Set<Socket>();
   const onFatal = (reason: string) => {
@@ -132,7 +133,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     );
     await store.close();
     lock.release();
-    process.exit(EXIT_FATAL);
+    exitProcess(EXIT_FATAL);
   });
 
   let stopping = false;
@@ -144,7 +145,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     await store.close();
     if (socketPath) rmSync(socketPath, { force: true });
     lock.release();
-    process.exit(0);
+    exitProcess(0);
   };
   if (options.supervised) {
     // Ctrl-C and service managers signal the whole process group. The parent may still need the store for open requests
@@ -169,13 +170,13 @@ function openStoreOrExit(folder: string, lock: { release(): void }, options: Sto
     }
     console.error(`The store in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}`);
     lock.release();
-    process.exit(EXIT_FATAL);
+    exitProcess(EXIT_FATAL);
   }
 }
 
 function exitBecauseFull(folder: string): never {
   console.error(`The disk of ${folder} is full: not even a lock file can be written. Free a few MiB and start again.`);
-  process.exit(EXIT_FATAL);
+  exitProcess(EXIT_FATAL);
 }
 
 function accept(store: Store, socket: Socket, sockets: Set<Socket>): void {
@@ -217,7 +218,7 @@ async function acquireLockOrExit(folder: string): Promise<{ release(): void }> {
   } catch (error) {
     if (isOutOfSpace(error)) exitBecauseFull(folder);
     console.error(error instanceof Error ? error.message : error);
-    process.exit(EXIT_FATAL);
+    exitProcess(EXIT_FATAL);
   }
 }
 

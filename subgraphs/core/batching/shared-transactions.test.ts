@@ -117,6 +117,21 @@ test('runs commands that write the same record one after the other, in one trans
   expect(await chains()).toEqual({ chain_same: 20 });
 });
 
+test('records commands that write the same record in the order of their writes', async () => {
+  const second = Promise.withResolvers<void>();
+  // the first request writes last: it waits until the second has written, and then has to run in turn
+  const write = async (work: Work, { by, isFirst }: { by: number; isFirst: boolean }) => {
+    if (isFirst) await second.promise;
+    await setValue(work, 'shared', by);
+    work.audit({ action: 'document.updated', chain: 'chain_shared', summary: `Set to ${by}.` });
+    if (!isFirst) second.resolve();
+  };
+  await Promise.all([run(write, { by: 1, isFirst: true }), run(write, { by: 2, isFirst: false })]);
+  expect(await counters()).toMatchObject({ shared: 1 });
+  const records = await collection(scope(), 'audit').find({ chain: 'chain_shared' }).sort({ chainSeq: 1 }).toArray();
+  expect(records.map(({ summary }) => summary)).toEqual(['Set to 2.', 'Set to 1.']);
+});
+
 test('stores nothing of a command that fails, and everything of the others', async () => {
   const failing: Command<{ id: string }, void> = async (work, input) => {
     await add(work, input);

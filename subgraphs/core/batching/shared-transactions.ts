@@ -27,13 +27,11 @@ type Member = {
   reject(error: unknown): void;
 };
 
+type Ended = { run: CommandRun<unknown>; buffer: RecordBuffer };
 /** How a command of a shared transaction ended. `waiting`: it did not run, and does in the next one. */
-type Outcome =
-  | { run: CommandRun<unknown>; buffer: RecordBuffer }
-  | { error: unknown }
-  | 'alone'
-  | 'in turn'
-  | 'waiting';
+type Outcome = Ended | { error: unknown } | 'alone' | 'in turn' | 'waiting';
+/** The outcomes by member, and the commands that ended in the order of their writes, which is that of their records. */
+type Results = { outcomes: Outcome[]; ended: CommandRun<unknown>[] };
 
 const MAX_MEMBERS = 64;
 /** How long a command may delay the others of its transaction, and a transaction the next. */
@@ -108,8 +106,7 @@ async function runTogether(members: readonly Member[]): Promise<Member[]> {
         if (runs > MAX_RUNS) throw new Error('the commands conflict with those of other processes');
         const records = new TransactionRecords(services.mongo, session, { isShared: true });
         const transaction: Transaction = { services, records, isRetry: runs > 1 };
-        const outcomes = await runAll(transaction, members);
-        const ended = outcomes.flatMap((outcome) => (isEnded(outcome) ? [outcome.run] : []));
+        const { outcomes, ended } = await runAll(transaction, members);
         cacheHeads = await sendAll(transaction, ended);
         isCommitting = true;
         return outcomes;
@@ -145,11 +142,11 @@ function settle(member: Member, outcome: Outcome, runs: number): boolean {
   return outcome === 'waiting';
 }
 
-function isEnded(outcome: Outcome): outcome is { run: CommandRun<unknown>; buffer: RecordBuffer } {
+function isEnded(outcome: Outcome): outcome is Ended {
   return typeof outcome === 'object' && 'run' in outcome;
 }
 
-async function runAll(transaction: Transaction, members: readonly Member[]): Promise<Outcome[]> {
+async function runAll(transaction: Transaction, members: readonly Member[]): Promise<Results> {
   try {
     return await runInPhases(transaction, members);
   } finally {
@@ -158,12 +155,17 @@ async function runAll(transaction: Transaction, members: readonly Member[]): Pro
 }
 
 // First all commands at once, then in turn those that wrote records of others.
-async function runInPhases(transaction: Transaction, members: readonly Member[]): Promise<Outcome[]> {
+async function runInPhases(transaction: Transaction, members: readonly Member[]): Promise<Results> {
+  const ended: CommandRun<unknown>[] = [];
+  const end = ({ run, buffer }: Ended) => {
+    buffer.end();
+    ended.push(run);
+  };
   const owners = new Map<string, RecordBuffer>();
   const outcomes = await Promise.all(
     members.map((member) => runOne(transaction, member, new RecordBuffer(transaction.records, 'at once', owners))),
   );
-  for (const outcome of outcomes) if (isEnded(outcome)) outcome.buffer.end();
+  for (const outcome of outcomes) if (isEnded(outcome)) end(outcome);
   const startedAt = performance.now();
   for (const [n, member] of members.entries()) {
     if (outcomes[n] !== 'in turn') continue;
@@ -172,9 +174,9 @@ async function runInPhases(transaction: Transaction, members: readonly Member[])
       ? 'waiting'
       : await runOne(transaction, member, new RecordBuffer(transaction.records, 'in turn'));
     const outcome = outcomes[n];
-    if (outcome && isEnded(outcome)) outcome.buffer.end();
+    if (outcome && isEnded(outcome)) end(outcome);
   }
-  return outcomes;
+  return { outcomes, ended };
 }
 
 async function runOne(transaction: Transaction, member: Member, buffer: RecordBuffer): Promise<Outcome> {
