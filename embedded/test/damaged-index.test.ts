@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Collection, MongoClient } from 'mongodb';
+import { type Collection, type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startProcess } from './store-process.ts';
 
@@ -11,6 +11,7 @@ type Item = { _id: number; name: string };
 const home = mkdtempSync(join(tmpdir(), 'store-damaged-'));
 const whole = join(home, 'whole');
 const COUNT = 3_000;
+const ID = { projection: { _id: 1 } };
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const nameOf = (_id: number): string => `name ${String(_id).padStart(6, '0')}`;
@@ -18,12 +19,13 @@ const nameOf = (_id: number): string => `name ${String(_id).padStart(6, '0')}`;
 async function withStore(
   folder: string,
   args: string[],
-  work: (items: Collection<Item>, lines: string[]) => Promise<void>,
+  work: (items: Collection<Item>, lines: string[], db: Db) => Promise<void>,
 ) {
   const store = await startProcess(folder, {}, args);
   const client = await MongoClient.connect(store.uri ?? '');
   try {
-    await work(client.db('t').collection<Item>('items'), store.lines);
+    const db = client.db('t');
+    await work(db.collection<Item>('items'), store.lines, db);
   } finally {
     await client.close();
     store.child.kill('SIGTERM');
@@ -38,12 +40,17 @@ beforeAll(() =>
   }),
 );
 
-// Flips a bit in the index entry of a document, wherever the file has it: pages that are free now may have older copies.
-// The text of an entry ends with one zero byte, that of a document with two.
-function flipEntry(bytes: Buffer, _id: number): void {
-  const text = Buffer.from(nameOf(_id));
+// Flips a bit in the index entry of a text, wherever the file has it: pages that are free now may have older copies.
+// The text of an entry ends with one zero byte, that of a document with two. Returns the number of entries.
+function flipEntry(bytes: Buffer, value: string, offset: number, bit: number): number {
+  const text = Buffer.from(value);
+  let count = 0;
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1))
-    if (bytes[at + text.length] === 0 && bytes[at + text.length + 1] === 4) bytes[at + 6]! ^= 1;
+    if (bytes[at + text.length] === 0 && bytes[at + text.length + 1] === 4) {
+      bytes[at + offset]! ^= bit;
+      count++;
+    }
+  return count;
 }
 
 test('a flipped bit in an index is found in the background, and the index is not used any more', async () => {
@@ -52,7 +59,7 @@ test('a flipped bit in an index is found in the background, and the index is not
   const path = join(folder, 'store.mdb');
   const bytes = readFileSync(path);
   const damaged = 1_234;
-  flipEntry(bytes, damaged);
+  flipEntry(bytes, nameOf(damaged), 6, 1);
   writeFileSync(path, bytes);
   await withStore(folder, ['--verify-seconds', '0.1'], async (items, lines) => {
     await vi.waitFor(
@@ -70,6 +77,55 @@ test('a flipped bit in an index is found in the background, and the index is not
     const { queryPlanner } = await items.find({ name: nameOf(damaged) }).explain('queryPlanner');
     expect(queryPlanner.winningPlan.inputStage.indexName).toBe('name_1');
     expect(await items.countDocuments({ name: nameOf(damaged) })).toBe(1);
+  });
+});
+
+test('each of 200 flipped bits in 200 indexes is found, and all queries return the right documents', async () => {
+  const folder = join(home, 'many');
+  const [collections, fields, count] = [4, 50, 30];
+  const names = (of: number): number[] => Array.from({ length: of }, (_, n) => n);
+  const textOf = (at: number, field: number, _id: number) => `value ${at}/${field}/${_id}.`;
+  await withStore(folder, [], async (_items, _lines, db) => {
+    for (const at of names(collections)) {
+      const collection = db.collection<{ _id: number }>(`c${at}`);
+      await collection.createIndexes(names(fields).map((field) => ({ key: { [`f${field}`]: 1 } })));
+      await collection.insertMany(
+        names(count).map((_id) => ({
+          _id,
+          ...Object.fromEntries(names(fields).map((field) => [`f${field}`, textOf(at, field, _id)])),
+        })),
+      );
+    }
+  });
+  const path = join(folder, 'store.mdb');
+  const bytes = readFileSync(path);
+  // Another bit of the entry in each index: of its text, or of the end of the text.
+  for (const at of names(collections))
+    for (const field of names(fields)) {
+      const n = at * fields + field;
+      const text = textOf(at, field, (n * 7) % count);
+      const bit = (n * 61) % ((text.length + 1) * 8);
+      expect(flipEntry(bytes, text, bit >> 3, 1 << (bit & 7)), text).toBeGreaterThan(0);
+    }
+  writeFileSync(path, bytes);
+  await withStore(folder, ['--verify-seconds', '0.1'], async (_items, lines, db) => {
+    const found = () => new Set(lines.join('').match(/damaged: t\.c\d: record \d+ is missing from index f\d+_1/g));
+    const indexes = () => new Set([...found()].map((line) => line.replace(/record \d+/, '')));
+    await vi.waitFor(() => expect(indexes().size).toBe(collections * fields), { timeout: 20_000, interval: 50 });
+    for (const at of names(collections)) {
+      const collection = db.collection<{ _id: number }>(`c${at}`);
+      for (const field of names(fields)) {
+        const name = `f${field}`;
+        const _id = ((at * fields + field) * 7) % count;
+        const equal = await collection.find({ [name]: textOf(at, field, _id) }, ID).toArray();
+        const sorted = await collection.find({ [name]: { $gte: '' } }, { ...ID, sort: { [name]: 1 } }).toArray();
+        expect(equal, name).toEqual([{ _id }]);
+        expect(
+          sorted.map((doc) => doc._id).toSorted((a, b) => a - b),
+          name,
+        ).toEqual(names(count));
+      }
+    }
   });
 });
 
