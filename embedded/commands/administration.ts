@@ -1,12 +1,12 @@
-// The commands that create, change, list and drop collections, indexes and databases.
+// The commands that create, list and drop collections, indexes and databases.
 import { type Collection, dropIndexEntries, type Index } from '../data/catalog.ts';
 import { createIndexes as buildIndexes } from '../data/index-build.ts';
 import { normalizeSpec } from '../data/indexes.ts';
 import type { Call } from '../process/store.ts';
-import { notImplemented, storeError } from '../protocol/errors.ts';
+import { storeError } from '../protocol/errors.ts';
 import { int, long } from '../protocol/reply.ts';
 import { compileFilter } from '../query/match.ts';
-import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
+import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { arrayField, type Commands, collectionOf, documentField, isTrue, namespaceOf } from './command.ts';
@@ -18,7 +18,6 @@ export const administrationCommands: Commands = {
   dropDatabase: { kind: 'plain', run: dropDatabase },
   createIndexes: { kind: 'plain', run: createIndexes },
   dropIndexes: { kind: 'plain', run: dropIndexes },
-  collMod: { kind: 'plain', run: collMod },
   listCollections: { kind: 'plain', run: listCollections },
   listDatabases: { kind: 'plain', run: listDatabases },
   listIndexes: { kind: 'plain', run: listIndexes },
@@ -102,32 +101,6 @@ function findIndexesToDrop(collection: Collection, requested: Value): Index[] {
       throw storeError(27, `index not found with name [${typeof item === 'string' ? item : formatValue(item)}]`);
     if (index.name === '_id_') throw storeError(72, 'cannot drop _id index');
     return index;
-  });
-}
-
-async function collMod(call: Call): Promise<Doc> {
-  const { store, body } = call;
-  const collection = requireCollection(call);
-  const requested = documentField(body, 'index')!;
-  const seconds = asNumber(requested.expireAfterSeconds);
-  if (seconds === undefined) throw notImplemented('collMod of anything other than expireAfterSeconds');
-  if (seconds < 0 || seconds > 2 ** 31 - 1)
-    throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
-  return store.storage.write((view) => {
-    const index = findIndex(collection, requested.name ?? requested.keyPattern);
-    if (!index)
-      throw storeError(
-        27,
-        `cannot find index ${formatValue(requested.name ?? requested.keyPattern)} for ns ${collection.namespace}`,
-      );
-    const changed: Index = {
-      ...index,
-      expireAfterSeconds: seconds,
-      spec: { ...index.spec, expireAfterSeconds: int(seconds) },
-    };
-    const indexes = collection.indexes.map((item) => (item === index ? changed : item));
-    store.catalog.setIndexes(view, collection, indexes);
-    return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
   });
 }
 

@@ -8,8 +8,8 @@ import type { Collation } from '../values/compare.ts';
 export type Evaluate = (doc: Doc) => Value;
 
 /**
- * The variables, time and collation of an expression. A variable is a cell that is set before the body of its `$map`
- * or `$filter` is evaluated.
+ * The variables, time and collation of an expression. A variable is a cell that is set before an expression
+ * that uses it is evaluated.
  */
 export type Scope = { variables: ReadonlyMap<string, Cell>; now: Date; collation?: Collation };
 export type Cell = { value: Value };

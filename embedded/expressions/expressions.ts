@@ -2,7 +2,7 @@
 
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { UNSUPPORTED_EXPRESSIONS } from '../protocol/supported-features.ts';
-import { type Doc, getField, isDocument, setField, typeName, type Value } from '../values/bson.ts';
+import { type Doc, getField, isDocument, setField, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 import { OPERATORS } from './expression-operators.ts';
 import {
@@ -11,7 +11,6 @@ import {
   fieldPath,
   isNullish,
   isTruthy,
-  requireInt32,
   type Scope,
   valueAt,
   withVariables,
@@ -131,7 +130,7 @@ function operandsOf(name: string, argument: Value, min: number, max: number): Va
   );
 }
 
-// The operators that evaluate their arguments conditionally or with their own variables.
+// The operators that evaluate their arguments conditionally.
 const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
   $literal: (argument) => () => argument,
   $and: (argument, scope) => {
@@ -161,48 +160,4 @@ const LAZY_OPERATORS: { [name: string]: (argument: Value, scope: Scope) => Evalu
       return value;
     };
   },
-  $map: (argument, scope) => {
-    const { input, as = 'this', in: body } = namedArguments('$map', argument);
-    const { items, each } = compileLoop('$map', 16883, input, as, body, scope);
-    return (doc) => items(doc)?.map((item) => each(doc, item) ?? null) ?? null;
-  },
-  $filter: (argument, scope) => {
-    const { input, as = 'this', cond, limit } = namedArguments('$filter', argument);
-    const { items, each } = compileLoop('$filter', 28651, input, as, cond, scope);
-    const limitOf = compileExpression(limit ?? null, scope);
-    return (doc) => {
-      const source = items(doc);
-      if (!source) return null;
-      const maxItems = filterLimit(limitOf(doc));
-      const selected: Value[] = [];
-      for (const item of source) if (selected.length < maxItems && isTruthy(each(doc, item))) selected.push(item);
-      return selected;
-    };
-  },
 };
-
-// Compiles a loop over an array: `items` evaluates the array, `each` the body for one item.
-function compileLoop(operator: string, code: number, input: Value, as: Value, body: Value, scope: Scope) {
-  if (typeof as !== 'string') throw storeError(14, `${operator}: 'as' must be a string`);
-  const [inner, [cell]] = withVariables(scope, [as]);
-  const [values, evaluate] = [compileExpression(input, scope), compileExpression(body, inner)];
-  return {
-    items: (doc: Doc): Value[] | undefined => {
-      const value = values(doc);
-      if (isNullish(value)) return undefined;
-      if (!Array.isArray(value)) throw storeError(code, `input to ${operator} must be an array not ${typeName(value)}`);
-      return value;
-    },
-    each: (doc: Doc, item: Value): Value => {
-      cell!.value = item;
-      return evaluate(doc);
-    },
-  };
-}
-
-function filterLimit(value: Value): number {
-  if (isNullish(value)) return Infinity;
-  const limit = requireInt32(value, 327391, '$filter: limit must be represented as a 32-bit integral value');
-  if (limit < 1) throw storeError(327392, `$filter: limit must be greater than 0: ${limit}`);
-  return limit;
-}

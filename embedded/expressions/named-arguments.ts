@@ -11,8 +11,6 @@ type Signature = readonly [shape: number, unknown: number, names: { readonly [co
 
 const SIGNATURES: { readonly [owner: string]: Signature } = {
   $cond: [16020, 17083, { 17080: 'if', 17081: 'then', 17082: 'else' }],
-  $map: [16878, 16879, { 16880: 'input', 16882: 'in', 0: 'as' }],
-  $filter: [28646, 28647, { 28648: 'input', 28650: 'cond', 0: 'as limit' }],
   $replaceRoot: [40229, 40230, { 40231: 'newRoot' }],
   $unwind: [15981, 28811, { 28812: 'path', 0: 'includeArrayIndex preserveNullAndEmptyArrays' }],
   $lookup: [9, 9, { 9: 'from as', 0: 'localField foreignField let pipeline' }],

@@ -47,10 +47,6 @@ export const NESTED = {
     optional: { w: 'stringOrNumber', wtimeout: 'number', wtimeoutMS: 'number', j: 'boolean', fsync: 'boolean' },
     unsupported: splitNames('provenance'),
   },
-  collModIndex: {
-    optional: { name: 'string', keyPattern: 'object', expireAfterSeconds: 'number' },
-    unsupported: splitNames('hidden unique prepareUnique'),
-  },
   nsInfo: { required: { ns: 'string' }, unsupported: splitNames('collectionUUID encryptionInformation') },
 } as const satisfies {
   readonly [name: string]: { required?: object; optional?: object; unsupported?: readonly string[] };
@@ -185,13 +181,6 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
     unsupported: splitNames('commitQuorum'),
   },
   dropIndexes: { value: 'namespace', required: fieldsByType({ any: 'index' }) },
-  collMod: {
-    value: 'namespace',
-    required: fieldsByType({ collModIndex: 'index' }),
-    unsupported: splitNames(
-      'validator validationLevel validationAction viewOn pipeline changeStreamPreAndPostImages cappedSize cappedMax expireAfterSeconds',
-    ),
-  },
   listCollections: {
     optional: fieldsByType({ object: 'filter', cursor: 'cursor', boolean: 'nameOnly authorizedCollections' }),
   },
@@ -205,13 +194,6 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
     }),
   },
   getLog: NO_FIELDS,
-  getCmdLineOpts: NO_FIELDS,
-  hostInfo: NO_FIELDS,
-  serverStatus: NO_FIELDS,
-  // The replies contain no sizes, which a scale would divide.
-  dbStats: { optional: fieldsByType({ number: 'scale' }), unsupported: splitNames('freeStorage') },
-  collStats: { value: 'namespace', optional: fieldsByType({ number: 'scale' }) },
-  whatsmyuri: NO_FIELDS,
 };
 
 const UPDATE_OPTIONS = {
@@ -253,7 +235,7 @@ export const STATEMENTS = {
 export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = nameSet(
   'mapReduce renameCollection convertToCapped cloneCollectionAsCapped createUser updateUser dropUser usersInfo createRole grantRolesToUser saslStart',
   'authenticate currentOp killOp fsync compact reIndex profile setParameter replSetGetStatus replSetStepDown shardCollection enableSharding',
-  'setFeatureCompatibilityVersion top shutdown',
+  'setFeatureCompatibilityVersion top shutdown collMod getCmdLineOpts hostInfo serverStatus dbStats collStats whatsmyuri',
 );
 
 /** Commands and stages that need a search service. A MongoDB server without one also returns SearchNotEnabled (31082). */
@@ -274,7 +256,9 @@ export const UNSUPPORTED_QUERY_OPERATORS: ReadonlySet<string> = nameSet(
 );
 
 /** Update operators of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_UPDATE_OPERATORS: ReadonlySet<string> = nameSet('$bit $rename $currentDate');
+export const UNSUPPORTED_UPDATE_OPERATORS: ReadonlySet<string> = nameSet(
+  '$bit $rename $currentDate $mul $min $push $addToSet $pop $pull $pullAll',
+);
 
 /** Accumulators of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_ACCUMULATORS: ReadonlySet<string> = nameSet(
@@ -290,21 +274,20 @@ export const UNSUPPORTED_EXPRESSIONS: ReadonlySet<string> = nameSet(
   '$objectToArray $percentile $pow $radiansToDegrees $rand $range $reduce $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $reverseArray',
   '$round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $sin $sinh $sortArray $split',
   '$sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr $substrBytes $substrCP $sum $switch $tan $tanh $toBool $toDate $toDecimal',
+  '$arrayElemAt $concat $divide $filter $first $in $isArray $last $map $mergeObjects $toLower $toString $toUpper $type',
   '$toDouble $toHashedIndexKey $toInt $toLong $toObjectId $toUUID $trim $trunc $tsIncrement $tsSecond $unsetField $week $year $zip',
 );
 
 export const QUERY_OPERATORS = splitNames(
   '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $expr $comment',
 );
-export const UPDATE_OPERATORS = splitNames(
-  '$set $unset $inc $mul $min $max $setOnInsert $push $each $addToSet $pop $pull $pullAll',
-);
+export const UPDATE_OPERATORS = splitNames('$set $unset $inc $max $setOnInsert');
 export const STAGES = splitNames(
   '$match $project $set $addFields $unset $sort $limit $skip $count $group $unwind $replaceRoot $replaceWith $lookup',
 );
 export const ACCUMULATORS = splitNames('$sum $avg $min $max $first $last $push $addToSet $count');
 export const EXPRESSIONS = splitNames(
-  '$eq $ne $gt $gte $lt $lte $and $or $not $cond $ifNull $literal $add $subtract $multiply $divide $concat $toLower $toUpper $isArray $size $arrayElemAt $slice $first $last $in $map $filter $mergeObjects $type $toString',
+  '$eq $ne $gt $gte $lt $lte $and $or $not $cond $ifNull $literal $add $subtract $multiply $size $slice',
 );
 
 /**

@@ -132,35 +132,23 @@ export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => 
 const fields = <T>(names: fc.Arbitrary<string>, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> =>
   fc.array(fc.tuple(names, value), { minLength: 1, maxLength: 2 }).map((entries) => Object.fromEntries(entries));
 const updatePath: fc.Arbitrary<string> = constant('a', 'b', 'c', 'a.b', 'a.0', 'b.c', 'a.b.c', 'n', 'a.$[]', 'a.$[].b');
-const push: fc.Arbitrary<Value> = withField('$each', fc.array(plainValue, { maxLength: 3 }));
 
 const modifier: fc.Arbitrary<Doc> = fc.oneof(
   {
     arbitrary: fc
-      .tuple(constant('$set', '$setOnInsert', '$min', '$max', '$unset'), fields(updatePath, plainValue))
+      .tuple(constant('$set', '$setOnInsert', '$max', '$unset'), fields(updatePath, plainValue))
       .map(([name, doc]) => ({ [name]: doc })),
     weight: 4,
   },
   {
     arbitrary: fc
       .tuple(
-        constant('$inc', '$mul'),
+        constant('$inc'),
         fields(updatePath, constant<Value>(int(1), int(2), new Double(0.5), Long.fromNumber(3), int(2147483647))),
       )
       .map(([name, doc]) => ({ [name]: doc })),
     weight: 2,
   },
-  { arbitrary: withField('$push', fields(updatePath, fc.oneof(plainValue, push))), weight: 2 },
-  {
-    arbitrary: withField(
-      '$addToSet',
-      fields(updatePath, fc.oneof(plainValue, withField('$each', fc.array(plainValue, { maxLength: 3 })))),
-    ),
-    weight: 2,
-  },
-  { arbitrary: withField('$pop', fields(updatePath, constant(int(1), int(-1)))), weight: 1 },
-  { arbitrary: withField('$pull', fields(updatePath, fc.oneof(plainValue, condition))), weight: 2 },
-  { arbitrary: withField('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
 );
 
 /** Updates with one or two operators, and replacements. */

@@ -9,7 +9,7 @@ const byId = { _id: new Int32(1) };
 
 // Updates with a positional $, and with array filters.
 const positional: fc.Arbitrary<Doc> = fc
-  .tuple(plainValue, plainValue, constant('a.$', 'a.$.b'), constant('$set', '$min', '$unset'))
+  .tuple(plainValue, plainValue, constant('a.$', 'a.$.b'), constant('$set', '$max', '$unset'))
   .map(([wanted, value, path, operator]) => ({ query: { a: wanted }, update: { [operator]: { [path]: value } } }));
 const filtered: fc.Arbitrary<Doc> = fc
   .tuple(

@@ -186,7 +186,6 @@ describe.skipIf(process.env.MONGODB_URL)('decimals', () => {
       expect(await codeOf(items.aggregate([{ $group: { _id: null, group } }]).toArray())).toBe(NOT_IMPLEMENTED);
     const one = Decimal128.fromString('1');
     expect(await codeOf(items.updateOne({ _id: 2 }, { $inc: { price: one } }))).toBe(NOT_IMPLEMENTED);
-    expect(await codeOf(items.updateOne({ _id: 2 }, { $mul: { _id: one } }))).toBe(NOT_IMPLEMENTED);
   });
 
   test('stores another representation of an equal decimal', async () => {
@@ -346,25 +345,21 @@ describe('values', () => {
       { update: name, updates: [{ q: {}, u: value }] },
       { update: name, updates: [{ q: value, u: { $set: { b: 1 } } }] },
       { update: name, updates: [value] },
-      ...['$set', '$unset', '$inc', '$push', '$pull', '$addToSet', '$pop', '$rename', '$currentDate', '$min'].flatMap(
-        (op) => [
-          { update: name, updates: [{ q: {}, u: { [op]: value } }] },
-          { update: name, updates: [{ q: {}, u: { [op]: { a: value } } }] },
-          { update: name, updates: [{ q: {}, u: { [op]: { a: { $each: value } } } }] },
-          {
-            update: name,
-            updates: [{ q: {}, u: { [op]: { a: { $each: [1], $slice: value, $sort: value, $position: value } } } }],
-          },
-        ],
-      ),
+      ...['$set', '$unset', '$inc', '$max', '$setOnInsert', '$rename', '$currentDate'].flatMap((op) => [
+        { update: name, updates: [{ q: {}, u: { [op]: value } }] },
+        { update: name, updates: [{ q: {}, u: { [op]: { a: value } } }] },
+        { update: name, updates: [{ q: {}, u: { [op]: { a: { $each: value } } } }] },
+        {
+          update: name,
+          updates: [{ q: {}, u: { [op]: { a: { $each: [1], $slice: value, $sort: value, $position: value } } } }],
+        },
+      ]),
       { delete: name, deletes: [{ q: { _id: 5 }, limit: value }] },
       { createIndexes: name, indexes: [value] },
       { createIndexes: name, indexes: [{ key: value, name: 'x' }] },
       { createIndexes: name, indexes: [{ key: { a: value }, name: 'x' }] },
       { createIndexes: name, indexes: [{ key: { b: 1 }, name: value, partialFilterExpression: value }] },
       { createIndexes: name, indexes: [{ key: { b: 1 }, name: 'b', expireAfterSeconds: value }] },
-      { collMod: name, index: value },
-      { collMod: name, index: { name: '_id_', expireAfterSeconds: value } },
       { dropIndexes: name, index: value === '' ? 'x' : value },
       { aggregate: name, pipeline: [value], cursor: {} },
       { aggregate: name, pipeline: value, cursor: {} },
@@ -413,8 +408,6 @@ describe('values', () => {
       { explain: value },
       { explain: { find: name }, verbosity: value },
       { listCollections: 1, filter: value, cursor: { batchSize: value } },
-      { dbStats: 1, scale: value },
-      { collStats: name, scale: value },
       { [value === null ? 'find' : 'count']: value },
     ];
     for (const value of odd) {

@@ -122,12 +122,6 @@ describe.skipIf(process.env.MONGODB_URL)('rejects with the code of a MongoDB ser
       { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', unique: 'yes' }] },
       14,
     ],
-    ['a negative expireAfterSeconds', { collMod: 'c', index: { name: '_id_', expireAfterSeconds: -5 } }, 72],
-    [
-      'a collMod of two properties of an index',
-      { collMod: 'c', index: { name: '_id_', expireAfterSeconds: 5, hidden: true } },
-      238,
-    ],
     ['an empty bulkWrite', { bulkWrite: 1, ops: [], nsInfo: [], $db: 'admin' }, 16],
     [
       'a bulkWrite with an unknown field',

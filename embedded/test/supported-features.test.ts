@@ -103,7 +103,6 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
     number: 1,
     namespace: 'c',
     update: { $set: { b: 1 } },
-    collModIndex: { name: 'a_1', expireAfterSeconds: 1 },
     any: 1,
   };
   const REQUIRED: Document = { pipeline: [], cursors: [], indexes: [{ key: { a: 1 }, name: 'a_1' }], q: { _id: 9 } };
@@ -139,7 +138,6 @@ describe.skipIf(process.env.MONGODB_URL)('the store', () => {
         ({ '': _, ...nested }) => ({ find: 'c', [field]: nested }),
       ],
     ),
-    ['', features.NESTED.collModIndex, ({ '': _, ...index }) => ({ collMod: 'c', index })],
   ];
   const base = (name: string, spec: features.CommandSpec): Document =>
     spec === features.COMMON

@@ -1,12 +1,10 @@
 // The update operators.
 
-import { Double, Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
-import { calculate, numberType } from '../values/arithmetic.ts';
+import { calculate } from '../values/arithmetic.ts';
 import { asNumber, bsonTag, cloneValue, type Doc, isDocument, isNumber, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { ARRAY_UPDATES } from './update-array.ts';
 import { type Change, createChange } from './update-path.ts';
 
 type Options = { collation?: Collation; let?: Doc; now: Date };
@@ -20,26 +18,19 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
     return { ...set, apply: (doc, run) => (run.inserting ? set.apply(doc, run) : doc) };
   },
   $unset: (path) => createChange(path, { parents: 'any', edit: () => undefined }),
-  $inc: (path, argument) => compileArithmetic('$inc', path, argument),
-  $mul: (path, argument) => compileArithmetic('$mul', path, argument),
-  $min: (path, argument, { collation }) =>
-    compileReplaceIf(path, argument, (current) => compare(argument, current, collation) < 0),
+  $inc,
   $max: (path, argument, { collation }) =>
-    compileReplaceIf(path, argument, (current) => compare(argument, current, collation) > 0),
-  ...ARRAY_UPDATES,
+    createChange(path, {
+      parents: 'create',
+      edit: (current) =>
+        current === undefined || compare(argument, current, collation) > 0 ? cloneValue(argument) : current,
+    }),
 };
 
 function $set(path: readonly string[], argument: Value): Change {
   return createChange(path, {
     parents: 'create',
     edit: (current) => (identical(current, argument) ? current : cloneValue(argument)),
-  });
-}
-
-function compileReplaceIf(path: readonly string[], argument: Value, isReplaced: (current: Value) => boolean): Change {
-  return createChange(path, {
-    parents: 'create',
-    edit: (current) => (current === undefined || isReplaced(current) ? cloneValue(argument) : current),
   });
 }
 
@@ -59,29 +50,23 @@ function identical(a: Value, b: Value): boolean {
   );
 }
 
-function compileArithmetic(operator: '$inc' | '$mul', path: readonly string[], argument: Value): Change {
+function $inc(path: readonly string[], argument: Value): Change {
   if (!isNumber(argument))
-    throw storeError(14, `Cannot ${operator} with non-numeric argument: {${path.join('.')}: ${formatValue(argument)}}`);
-  const operation = operator === '$inc' ? 'add' : 'multiply';
-  // A missing field counts as zero of the argument's type.
-  const start =
-    operator === '$inc'
-      ? argument
-      : calculate('multiply', numberType(argument) === 'double' ? new Double(0) : new Int32(0), argument);
+    throw storeError(14, `Cannot $inc with non-numeric argument: {${path.join('.')}: ${formatValue(argument)}}`);
   return createChange(path, {
     parents: 'create',
     edit: (current) => {
-      if (current === undefined) return start;
+      if (current === undefined) return argument;
       if (!isNumber(current))
         throw storeError(
           14,
-          `Cannot apply ${operator} to the field '${path.at(-1)}' of non-numeric type ${typeName(current)}`,
+          `Cannot apply $inc to the field '${path.at(-1)}' of non-numeric type ${typeName(current)}`,
         );
-      const result = calculate(operation, current, argument);
+      const result = calculate('add', current, argument);
       if (result === undefined)
         throw storeError(
           2,
-          `Failed to apply ${operator} to the current value ${formatValue(current)}: the result does not fit into a long`,
+          `Failed to apply $inc to the current value ${formatValue(current)}: the result does not fit into a long`,
         );
       return identical(current, result) ? current : result;
     },

@@ -22,10 +22,10 @@ export type UpdateRun = {
 
 /**
  * Computes the new value of a field: the same value leaves it unchanged, `undefined` removes it. `parents`: 'create'
- * creates missing parents; 'require' leaves the document unchanged if a parent is missing; both throw if a parent cannot
- * contain the field. 'any' leaves the document unchanged in both cases.
+ * creates missing parents and throws if a parent cannot contain the field; 'any' leaves the document unchanged in both
+ * cases.
  */
-export type Edit = { parents: 'create' | 'require' | 'any'; edit(current: Value, run: UpdateRun): Value };
+export type Edit = { parents: 'create' | 'any'; edit(current: Value, run: UpdateRun): Value };
 
 /** Creates a change of the fields at one path. */
 export function createChange(segments: readonly string[], edit: Edit): Change {

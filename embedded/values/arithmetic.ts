@@ -39,13 +39,6 @@ export function calculateOrDouble(operation: Operation, a: Value, b: Value): Val
   return calculate(operation, a, b) ?? new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
 }
 
-/** Returns the quotient as a double. The divisor must not be zero. Throws NotImplemented (238) for decimals. */
-export function divide(a: Value, b: Value): Value {
-  requireType(a);
-  requireType(b);
-  return new Double(asNumber(a)! / asNumber(b)!);
-}
-
 /**
  * Returns an integer as an Int32 if `type` is 'int' and it fits, otherwise as a Long; undefined if it exceeds 64 bits.
  */

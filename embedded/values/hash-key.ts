@@ -23,16 +23,6 @@ export function createMembershipTest(values: readonly Value[], collation?: Colla
   return (value) => keys.has(hashKey(value));
 }
 
-/** Returns the distinct values that are not in `known`. */
-export function distinctValuesNotIn(values: Value[], known: readonly Value[], collation?: Collation): Value[] {
-  if (values.length === 1) return known.some((item) => equal(item, values[0], collation)) ? [] : values;
-  const keys = new Set(known.map((item) => hashKey(item, collation)));
-  return values.filter((value) => {
-    const before = keys.size;
-    return keys.add(hashKey(value, collation)).size > before;
-  });
-}
-
 function replaceStrings(value: Value, collation: Collation): Value {
   if (typeof value === 'string') return collation.canonicalForm(value);
   if (Array.isArray(value)) return value.map((item: Value) => replaceStrings(item, collation));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../test/support/needs.ts';
+import { needs } from '../../../test/support/needs.ts';
 import { type Outcome, runTest } from './run-test.ts';
 import { readSpecifications, type SpecifiedTest, testName } from './specification.ts';
 
@@ -31,7 +31,7 @@ describe.skipIf(specifications.isMissing)(specifications.title('the MongoDB driv
   beforeAll(async () => {
     const store = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../process/main.ts'), '--data', data, '--port', '0', '--test-commands'],
+      [join(import.meta.dirname, '../../process/main.ts'), '--data', data, '--port', '0', '--test-commands'],
       {
         stdio: ['ignore', 'pipe', 'ignore'],
       },

@@ -6,13 +6,13 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { needs } from '../../test/support/needs.ts';
-import { type StoreHandle, startStore } from '../process/supervisor.ts';
-import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../test/arbitrary-commands.ts';
-import { anyExpression, anyPipeline, typedDoc } from '../test/arbitrary-pipelines.ts';
-import { anyRead, anyWrite } from '../test/arbitrary-writes.ts';
-import { bsonTag, type Doc, decode, encode, isDocument, typeName, type Value } from '../values/bson.ts';
-import { exactOf } from '../values/decimal.ts';
+import { needs } from '../../../test/support/needs.ts';
+import { type StoreHandle, startStore } from '../../process/supervisor.ts';
+import { bsonTag, type Doc, decode, encode, isDocument, typeName, type Value } from '../../values/bson.ts';
+import { exactOf } from '../../values/decimal.ts';
+import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../arbitrary-commands.ts';
+import { anyExpression, anyPipeline, typedDoc } from '../arbitrary-pipelines.ts';
+import { anyRead, anyWrite } from '../arbitrary-writes.ts';
 import { type Difference, DOCUMENTDB } from './differences.ts';
 
 // Runs STORE_RUNS batches of twenty commands of each kind (default 6), generated from STORE_SEED (default 1).
