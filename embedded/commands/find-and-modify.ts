@@ -13,7 +13,6 @@ import {
   insertUpsert,
   prepareStatement,
   type Statement,
-  usesPositionalOperator,
   writeFirstMatch,
   writeUpdated,
 } from './statements.ts';
@@ -65,12 +64,7 @@ function* findAndUpdate(
   if (!collection) return createReply(null, { n: int(0), updatedExisting: false });
   return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (hit) {
-      const after = writeUpdated(
-        view,
-        collection,
-        hit,
-        compiled.apply(hit.doc, usesPositionalOperator(body.update) ? query.position(hit.doc) : undefined),
-      );
+      const after = writeUpdated(view, collection, hit, compiled.apply(hit.doc));
       return createReply(isTrue(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
     }
     if (!upsert) return createReply(null, { n: int(0), updatedExisting: false });

@@ -61,10 +61,9 @@ export function* updateStatement(
   const query = prepareStatement(statement, multi ? 0 : 1);
   const collection = upsert ? getOrCreateCollection(call, view, namespace) : call.store.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0 };
-  const positional = usesPositionalOperator(change);
   let modified = 0;
   const matched = yield* writeMatches(call, view, collection, query, multi, (hit) => {
-    const after = compiled.apply(hit.doc, positional ? query.position(hit.doc) : undefined);
+    const after = compiled.apply(hit.doc);
     if (writeUpdated(view, collection, hit, after) !== hit.bytes) modified++;
   });
   if (matched > 0 || !upsert) return { matched, modified };
@@ -175,16 +174,11 @@ export function insertUpsert(
   compiled: CompiledUpdate,
   filter: Doc,
 ): { _id: Value; bytes: Buffer } {
-  const upserted = compiled.apply(compiled.upsertBase(filter), undefined, true);
+  const upserted = compiled.apply(compiled.upsertBase(filter), true);
   const { doc, bytes } = bytesToStore(upserted, undefined, createObjectId);
   insertDocument(view, collection, bytes, doc);
   return { _id: doc._id, bytes };
 }
-
-/** Whether an update has a positional `$`. Only then is the position of the match determined. */
-export const usesPositionalOperator = (change: Value): boolean =>
-  isDocument(change) &&
-  Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
 /**
  * Calls `write` with the first match of a query, or undefined if there is none. If the search exceeds the time slice, it

@@ -251,7 +251,7 @@ export const UNSUPPORTED_STAGES: ReadonlySet<string> = nameSet(
 
 /** Query operators of MongoDB that this store does not support (238). */
 export const UNSUPPORTED_QUERY_OPERATORS: ReadonlySet<string> = nameSet(
-  '$mod $where $text $jsonSchema $sampleRate $alwaysTrue $alwaysFalse $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear',
+  '$all $mod $where $text $jsonSchema $sampleRate $alwaysTrue $alwaysFalse $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear',
   '$geoWithin $geoIntersects $near $nearSphere $within $maxDistance $minDistance',
 );
 
@@ -279,7 +279,7 @@ export const UNSUPPORTED_EXPRESSIONS: ReadonlySet<string> = nameSet(
 );
 
 export const QUERY_OPERATORS = splitNames(
-  '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $expr $comment',
+  '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $size $elemMatch $expr $comment',
 );
 export const UPDATE_OPERATORS = splitNames('$set $unset $inc $max $setOnInsert');
 export const STAGES = splitNames(

@@ -9,23 +9,17 @@ import { createMembershipTest } from '../values/hash-key.ts';
 import { compileRegex } from './regex.ts';
 import { createBoundedTest } from './regex-limit.ts';
 
-/** The position of a match in an array. `ambiguous`: several conditions matched different elements. */
-export type MatchPosition = { index?: number; ambiguous?: boolean };
-
 /**
  * The test of an operator on a field: `test` tests one value (also each element of an array, unless `wholeArray`);
- * `notAll`: at least one of the tests fails for the field; `all`: every test passes.
+ * `notAll`: at least one of the tests fails for the field.
  */
-export type FieldTest =
-  | { test(value: Value, found?: MatchPosition): boolean; wholeArray?: boolean }
-  | { notAll: FieldTest[] }
-  | { all: FieldTest[] };
+export type FieldTest = { test(value: Value): boolean; wholeArray?: boolean } | { notAll: FieldTest[] };
 
 /** `scope`, if a pipeline has one, replaces `let` and `now`. */
 export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date; scope?: Scope };
 
-/** The test of a whole document. If it matches, `found` is set to the position of the match. */
-export type DocTest = (doc: Doc, found?: MatchPosition) => boolean;
+/** The test of a whole document. */
+export type DocTest = (doc: Doc) => boolean;
 
 /** The context of an operator: options, its path, and the compilers for nested filters and operators. */
 export type Context = FilterOptions & {
@@ -65,7 +59,6 @@ export function compileRegexValue(value: Value): FieldTest | undefined {
 // Tests the value itself, without looking into an array.
 function testElement(test: FieldTest, value: Value): boolean {
   if ('test' in test) return test.test(value);
-  if ('all' in test) return test.all.every((part) => testElement(part, value));
   return !test.notAll.every((part) => testElement(part, value));
 }
 
@@ -104,7 +97,6 @@ const OPERATORS: { [operator: string]: CompileOperator } = {
   $type: compileType,
   $size: compileSize,
   $regex: compileRegexOperator,
-  $all: compileAll,
   $elemMatch: compileElemMatch,
   $not: (argument, context) => {
     const regex = compileRegexValue(argument);
@@ -221,31 +213,12 @@ function regexTest(pattern: string, options: string): FieldTest {
   };
 }
 
-function compileAll(argument: Value, context: Context): FieldTest {
-  if (!Array.isArray(argument)) throw storeError(2, '$all needs an array');
-  if (argument.length === 0) return { test: () => false };
-  const elementMatches = argument.filter((item: Value) => isDocument(item) && firstField(item) === '$elemMatch').length;
-  if (elementMatches > 0 && elementMatches < argument.length) throw storeError(2, 'no $ expressions in $all');
-  return {
-    all: argument.map((item: Value) => {
-      if (elementMatches > 0) return compileElemMatch((item as Doc).$elemMatch, context);
-      if (hasOperators(item)) throw storeError(2, 'no $ expressions in $all');
-      return compileRegexValue(item) ?? equalityTest(item, context.collation);
-    }),
-  };
-}
-
 function compileElemMatch(argument: Value, context: Context): FieldTest {
   if (!isDocument(argument)) throw storeError(2, '$elemMatch needs an object');
   const test = compileElementTest(argument, context);
   return {
     wholeArray: true,
-    test: (value, found) => {
-      if (!Array.isArray(value)) return false;
-      const at = value.findIndex(test);
-      if (at >= 0 && found) found.index = at;
-      return at >= 0;
-    },
+    test: (value) => Array.isArray(value) && value.some(test),
   };
 }
 

@@ -11,30 +11,17 @@ import {
   type FieldTest,
   type FilterOptions,
   hasOperators,
-  type MatchPosition,
 } from './match-operators.ts';
 
-/**
- * A compiled filter. `position` returns the array index of the element that made the document match, which a positional
- * `$` refers to; undefined if no array was involved.
- */
-export type Filter = { test(doc: Doc): boolean; position(doc: Doc): number | undefined };
+/** A compiled filter. */
+export type Filter = { test(doc: Doc): boolean };
 
 /**
  * Compiles a filter; throws BadValue (2) for an unknown operator, NotImplemented (238) for an unsupported one, and
  * BadValue, FailedToParse (9) or TypeMismatch (14) for an invalid argument.
  */
 export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter {
-  const matches = compileConditions(filter, options, true);
-  return {
-    test: (doc) => matches(doc),
-    position: (doc) => {
-      const found: MatchPosition = {};
-      if (!matches(doc, found)) return undefined;
-      if (found.ambiguous) throw notImplemented('a positional $ if several conditions match different elements');
-      return found.index;
-    },
-  };
+  return { test: compileConditions(filter, options, true) };
 }
 
 // Compiles `{$gt: 1, $lt: 5, …}` to tests that must all hold.
@@ -61,21 +48,10 @@ function compileConditions(filter: Value, options: FilterOptions, isTopLevel: bo
   if (!isDocument(filter)) throw storeError(14, "Expected field 'filter' to be of type object");
   const tests = Object.entries(filter).flatMap(([key, value]) => compileCondition(key, value, options, isTopLevel));
   if (tests.length === 1) return tests[0]!;
-  return (doc, found) => {
-    for (const test of tests) if (!testPart(test, doc, found)) return false;
+  return (doc) => {
+    for (const test of tests) if (!test(doc)) return false;
     return true;
   };
-}
-
-// Tests one of several conditions that may each determine a position.
-function testPart(test: DocTest, doc: Doc, found: MatchPosition | undefined): boolean {
-  if (!found) return test(doc);
-  const own: MatchPosition = {};
-  if (!test(doc, own)) return false;
-  if (own.ambiguous || (found.index !== undefined && own.index !== undefined && own.index !== found.index))
-    found.ambiguous = true;
-  if (own.index !== undefined) found.index = own.index;
-  return true;
 }
 
 function compileCondition(key: string, value: Value, options: FilterOptions, isTopLevel: boolean): DocTest[] {
@@ -130,46 +106,25 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
     const inner = test.notAll.map((part) => fieldTest(parts, part));
     return (doc) => !inner.every((part) => part(doc));
   }
-  if ('all' in test) {
-    const inner = test.all.map((part) => fieldTest(parts, part));
-    return (doc, found) => inner.every((part) => testPart(part, doc, found));
-  }
   const { test: testValue, wholeArray } = test;
-  const testPath = (
-    value: Value,
-    from: number,
-    found: MatchPosition | undefined,
-    index: number | undefined,
-  ): boolean => {
-    if (from === parts.length) return testLeaf(value, found, index);
+  const testLeaf = (value: Value): boolean => {
+    if (Array.isArray(value) && !wholeArray) for (const item of value) if (testValue(item)) return true;
+    return testValue(value);
+  };
+  const testPath = (value: Value, from: number): boolean => {
+    if (from === parts.length) return testLeaf(value);
     const part = parts[from]!;
     if (!Array.isArray(value))
-      return testPath(
-        isDocument(value) ? getField(value, part) : undefined,
-        isDocument(value) ? from + 1 : parts.length,
-        found,
-        index,
-      );
+      return isDocument(value) ? testPath(getField(value, part), from + 1) : testLeaf(undefined);
     // In an array, the segment is a field of the embedded documents or an index; other elements are ignored.
-    for (let at = 0; at < value.length; at++)
-      if (isDocument(value[at]) && testPath(value[at], from, found, index ?? at)) return true;
+    for (const item of value) if (isDocument(item) && testPath(item, from)) return true;
     if (!isIndex(part) || Number(part) >= value.length) return false;
     const item: Value = value[Number(part)];
     // An array selected by an index at the end of the path is not searched.
-    if (from + 1 === parts.length) return testValue(item, found) && setPosition(found, index ?? Number(part));
-    return (isDocument(item) || Array.isArray(item)) && testPath(item, from + 1, found, index ?? Number(part));
+    if (from + 1 === parts.length) return testValue(item);
+    return (isDocument(item) || Array.isArray(item)) && testPath(item, from + 1);
   };
-  const testLeaf = (value: Value, found: MatchPosition | undefined, index: number | undefined): boolean => {
-    if (Array.isArray(value) && !wholeArray)
-      for (let at = 0; at < value.length; at++) if (testValue(value[at])) return setPosition(found, index ?? at);
-    return testValue(value, found) && (index === undefined || setPosition(found, index));
-  };
-  if (parts.length > 1) return (doc, found) => testPath(doc, 0, found, undefined);
+  if (parts.length > 1) return (doc) => testPath(doc, 0);
   const key = parts[0]!;
-  return (doc, found) => testLeaf(getField(doc, key), found, undefined);
-}
-
-function setPosition(found: MatchPosition | undefined, index: number): true {
-  if (found) found.index = index;
-  return true;
+  return (doc) => testLeaf(getField(doc, key));
 }

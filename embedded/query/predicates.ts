@@ -52,12 +52,6 @@ function collectOperators(operators: Doc, path: string, parts: FilterParts, elem
       // Conditions on the elements themselves or on fields of the elements: one element must meet all.
       if (isOperators(argument)) collectOperators(argument, path, parts, argument);
       else collect(argument, `${path}.`, parts, argument);
-    } else if (operator === '$all' && Array.isArray(argument)) {
-      parts.complete = false;
-      const [first] = argument;
-      if (argument.length > 0 && isOperators(first)) collectOperators(first, path, parts, elemMatch);
-      else if (argument.length > 0)
-        addPredicate(parts, { path, operator: '$eq', argument: first, siblings: {} }, elemMatch);
     } else if (operator !== '$options')
       addPredicate(parts, { path, operator, argument, siblings: operators }, elemMatch);
   }

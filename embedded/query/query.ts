@@ -35,7 +35,6 @@ export type Query = {
 /** A compiled query, which can run several times. */
 export type PreparedQuery = {
   test(doc: Doc): boolean;
-  position(doc: Doc): number | undefined;
   plan(view: View, collection: Collection): Plan;
   run(view: View, collection: Collection, timeSlice: TimeSlice, examined?: Examined): Hits;
   /** Counts the documents that `run` would find, from the index alone if possible. */
@@ -100,7 +99,6 @@ export function prepareQuery(query: Query): PreparedQuery {
   };
   return {
     test,
-    position: (doc) => compiled.position(doc),
     plan,
     run: start,
     *count(view, collection, timeSlice, examined) {

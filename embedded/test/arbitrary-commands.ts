@@ -70,7 +70,7 @@ const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
       .tuple(constant('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), plainValue)
       .map(([name, value]) => ({ [name]: value })),
     fc
-      .tuple(constant('$in', '$nin', '$all'), fc.array(plainValue, { maxLength: 3 }))
+      .tuple(constant('$in', '$nin'), fc.array(plainValue, { maxLength: 3 }))
       .map(([name, values]) => ({ [name]: values })),
     withField('$exists', fc.boolean()),
     withField('$type', typeName),
@@ -87,7 +87,7 @@ const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
       ),
     ),
     withField('$not', tie('condition')),
-    fc.tuple(constant('$in', '$nin', '$not', '$all'), constant('^a', 'B$')).map(([name, pattern]) => {
+    fc.tuple(constant('$in', '$nin', '$not'), constant('^a', 'B$')).map(([name, pattern]) => {
       const regex = new BSONRegExp(pattern, '');
       return { [name]: name === '$not' ? regex : [regex, 'b'] };
     }),

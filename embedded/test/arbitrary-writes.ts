@@ -7,10 +7,7 @@ import { anyFilter, anyProjection, anySort, anyUpdate, plainValue } from './arbi
 const constant = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
 const byId = { _id: new Int32(1) };
 
-// Updates with a positional $, and with array filters.
-const positional: fc.Arbitrary<Doc> = fc
-  .tuple(plainValue, plainValue, constant('a.$', 'a.$.b'), constant('$set', '$max', '$unset'))
-  .map(([wanted, value, path, operator]) => ({ query: { a: wanted }, update: { [operator]: { [path]: value } } }));
+// Updates with array filters.
 const filtered: fc.Arbitrary<Doc> = fc
   .tuple(
     constant<Doc>(
@@ -25,11 +22,7 @@ const filtered: fc.Arbitrary<Doc> = fc
   .map(([condition, value, path]) => ({ query: {}, update: { $set: { [path]: value } }, arrayFilters: [condition] }));
 const ordinary: fc.Arbitrary<Doc> = fc.tuple(anyFilter, anyUpdate).map(([query, update]) => ({ query, update }));
 
-const change = fc.oneof(
-  { arbitrary: ordinary, weight: 4 },
-  { arbitrary: positional, weight: 1 },
-  { arbitrary: filtered, weight: 1 },
-);
+const change = fc.oneof({ arbitrary: ordinary, weight: 4 }, { arbitrary: filtered, weight: 1 });
 
 /** Write commands without their collection, on the first document in the order of _id or on all that match. */
 export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(

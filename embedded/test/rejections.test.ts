@@ -229,7 +229,6 @@ const OPERANDS: { [operator: string]: unknown } = {
   $exists: true,
   $type: 'string',
   $regex: 'a',
-  $all: [1],
   $elemMatch: { $gt: 1 },
   $expr: { $eq: [1, 1] },
   $comment: 'why',

@@ -14,7 +14,6 @@ export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, ru
 export type UpdateRun = {
   before: Doc;
   copied: Set<Doc | Value[]>;
-  position?: number;
   inserting: boolean;
   filter(identifier: string): (element: Value) => boolean;
   assertUntouched?: (path: readonly string[]) => void;
@@ -76,13 +75,8 @@ function changeAtKey(container: Doc | Value[], before: Value, key: string, walk:
   return changed;
 }
 
-// Returns the keys that a segment selects: the key itself, the matched position, or the elements that an array filter selects.
+// Returns the keys that a segment selects: the key itself, or the elements that an array filter selects.
 function resolveSegment(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
-  if (segment === '$') {
-    if (walk.run.position === undefined)
-      throw storeError(2, 'The positional operator did not find the match needed from the query.');
-    return [String(walk.run.position)];
-  }
   if (!segment.startsWith('$[')) return [segment];
   if (!Array.isArray(container))
     throw storeError(

@@ -20,12 +20,11 @@ export type UpdateOptions = {
 };
 
 /**
- * A compiled update. `apply` does not modify its argument and returns the same object if nothing changes. `position` is
- * the array index for a positional `$`; `inserting` enables `$setOnInsert`. `upsertBase` returns the initial document
- * of an upsert: the equalities of the filter.
+ * A compiled update. `apply` does not modify its argument and returns the same object if nothing changes; `inserting`
+ * enables `$setOnInsert`. `upsertBase` returns the initial document of an upsert: the equalities of the filter.
  */
 export type Update = {
-  apply(doc: Doc, position?: number, inserting?: boolean): Doc;
+  apply(doc: Doc, inserting?: boolean): Doc;
   upsertBase(filter: Doc): Doc;
   replacement: boolean;
 };
@@ -110,20 +109,16 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
     }
   }
   assertNoConflicts(paths);
-  const positional = paths.some((segments) => segments.includes('$'));
   const dynamic = paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
   if (dynamic || options.arrayFilters) filters.check(paths);
   changes.sort((a, b) => compareSegments(a.paths[0]!, b.paths[0]!));
   return {
     replacement: false,
     upsertBase: (filter) => equalityFields(filter),
-    apply: (doc, position, inserting = false) => {
-      if (positional && position === undefined)
-        throw storeError(2, 'The positional operator did not find the match needed from the query.');
+    apply: (doc, inserting = false) => {
       const run = {
         before: doc,
         copied: new Set<Doc | Value[]>(),
-        position,
         inserting,
         filter: filters.of,
         assertUntouched: dynamic && changes.length > 1 ? createConflictCheck() : undefined,
@@ -150,8 +145,7 @@ function parsePath(path: string): readonly string[] {
   if (first === '$' || first?.startsWith('$['))
     throw storeError(2, `Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
   if (first?.startsWith('$')) throw dollarField(first);
-  if (segments.filter((segment) => segment === '$').length > 1)
-    throw storeError(2, `Too many positional (i.e. '$') elements found in path '${path}'`);
+  if (segments.includes('$')) throw notImplemented('the positional $ in an update');
   return segments;
 }
 

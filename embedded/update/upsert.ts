@@ -55,8 +55,6 @@ function collectEqualities(filter: Doc, target: Map<string, Value>, onlyId: bool
 function equalitiesOf(condition: Value): Value[] {
   if (!hasOperators(condition)) return isPlain(condition) ? [condition] : [];
   if (Object.hasOwn(condition, '$eq')) return [condition.$eq];
-  const all = getField(condition, '$all');
-  if (Array.isArray(all)) return all.filter(isPlain);
   const list = getField(condition, '$in');
   return Array.isArray(list) && list.length === 1 ? list.filter(isPlain) : [];
 }
