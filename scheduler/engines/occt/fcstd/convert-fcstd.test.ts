@@ -2,7 +2,7 @@ import * as cad from 'replicad';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../assemble.ts';
 import { convert } from '../convert.ts';
-import { startKernel } from '../kernel.ts';
+import { type Shape, startKernel } from '../kernel.ts';
 import { loadProduct } from '../product/load-product.ts';
 import { placements } from '../product/product.ts';
 import type { Properties } from '../product/properties.ts';
@@ -17,6 +17,16 @@ const silent = { log: () => {}, progress: () => {} };
 function boxAt(x: number): string {
   const { wrapped } = cad.makeBox([x, 0, 0], [x + 10, 20, 30]) as unknown as { wrapped: never };
   return kernel.BRepToolsWrapper.Write(wrapped);
+}
+
+/** The same box with a location, as FreeCAD saves placed shapes. */
+function placedBox(x: number): string {
+  const { wrapped } = cad.makeBox([0, 0, 0], [10, 20, 30]) as unknown as { wrapped: Shape };
+  using move = new kernel.gp_Trsf();
+  move.SetValues(1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0);
+  using location = new kernel.TopLoc_Location(move);
+  using placed = wrapped.Moved(location, false);
+  return kernel.BRepToolsWrapper.Write(placed as never);
 }
 
 const shape = (file: string) => `<Part file="${file}"/>`;
@@ -85,9 +95,12 @@ describe('a FreeCAD document', { timeout: 120_000 }, () => {
             properties: { Shape: shape('moved.brp') },
             view: { ShapeColor: '<PropertyColor value="65280"/>' },
           }),
-          box('B', { view: { DiffuseColor: '<ColorList file="DiffuseColor"/>' } }),
+          box('B', {
+            properties: { Shape: shape('placed.brp') },
+            view: { DiffuseColor: '<ColorList file="DiffuseColor"/>' },
+          }),
         ],
-        { 'box.brp': boxAt(0), 'moved.brp': boxAt(50), DiffuseColor: colours },
+        { 'moved.brp': boxAt(50), 'placed.brp': placedBox(-30), DiffuseColor: colours },
       ),
     );
     expect(stp.toString('latin1')).toContain("'2026-01-02T03:04:05'");
@@ -97,7 +110,7 @@ describe('a FreeCAD document', { timeout: 120_000 }, () => {
     const [a, b] = placements(root).map(({ part }) => part);
     expect(a).toMatchObject({ name: 'A box', colour: [0, 0, 255] });
     expect(b?.faceColours?.map((colour) => colour?.join())).toEqual(['255,0,0', ...Array(5).fill('0,255,0')]);
-    expect((await converted(stp)).properties.boundingBox).toMatchObject({ min: [0, 0, 0], max: [60, 20, 30] });
+    expect((await converted(stp)).properties.boundingBox).toMatchObject({ min: [-30, 0, 0], max: [60, 20, 30] });
   });
 
   test('names the linked files that are missing, and finds them in an archive', async () => {

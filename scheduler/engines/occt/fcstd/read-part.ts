@@ -36,12 +36,12 @@ function readPart(
   const bytes = files.get(object.shape ?? '');
   // FreeCAD writes an empty file for a feature without a shape.
   if (!bytes?.length) return null;
-  const shape = readShape(kernel, bytes);
-  if (!shape || shape.IsNull()) {
+  const read = readShape(kernel, bytes);
+  if (!read || read.IsNull()) {
     onUnreadable(object.label);
     return null;
   }
-  shapes.use(shape);
+  const shape = withoutLocation(kernel, shapes.use(read), shapes);
   const faces = countSubshapes(kernel, shape, 'face');
   if (!faces) return null;
   return { name: object.label, shape, uses: null, ...coloursOf(files, object, faces) };
@@ -60,6 +60,19 @@ function readShape(kernel: Kernel, bytes: Uint8Array): Shape | null {
     if (error instanceof JobFailure && error.code === 'kernel') return null;
     throw error;
   }
+}
+
+// The STEP writer finds the faces of a shape, to colour them, only if the shape itself has no location.
+function withoutLocation(kernel: Kernel, shape: Shape, shapes: DisposableStack): Shape {
+  using location = shape.Location();
+  if (location.IsIdentity()) return shape;
+  return withKernelErrors(kernel, 'placement', () => {
+    using origin = new kernel.TopLoc_Location();
+    using unplaced = shape.Located(origin, false);
+    using move = location.Transformation();
+    using moved = new kernel.BRepBuilderAPI_Transform(unplaced, move, true, false);
+    return shapes.use(moved.Shape());
+  });
 }
 
 function readBinary(kernel: Kernel, bytes: Uint8Array): Shape | null {

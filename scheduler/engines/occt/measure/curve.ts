@@ -25,6 +25,13 @@ export type Curve = {
   nodes: readonly (CurvePoint & { weight: number })[];
 };
 
+/** What remains of a curve without the edge of the kernel: its nodes, and the points at its breaks. */
+export type CurvePoints = Pick<Curve, 'nodes'> & { corners: readonly Point[] };
+
+export function curvePoints({ breaks, nodes, evaluate }: Curve): CurvePoints {
+  return { nodes, corners: breaks.map((parameter) => evaluate(parameter).at) };
+}
+
 /** The line between two points. */
 export function lineCurve(from: Point, to: Point): Curve {
   const derivative = minus(to, from);
@@ -43,7 +50,7 @@ export function arcCurve(center: Point, right: Point, up: Point, from: number, t
 
 const MAX_PIECE = Math.PI / 6;
 
-/** Any other curve. Splines are evaluated by de Boor's algorithm. */
+/** Any other curve, which can be evaluated while the adaptor exists. Splines are evaluated by de Boor's algorithm. */
 export function kernelCurve(adaptor: BRepAdaptor_Curve): Curve {
   const [from, to] = [adaptor.FirstParameter(), adaptor.LastParameter()];
   const spline = adaptor.GetType() === 'GeomAbs_BSplineCurve' ? readSpline(adaptor) : null;

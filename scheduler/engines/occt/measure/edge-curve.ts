@@ -2,7 +2,18 @@ import type { BRepAdaptor_Curve, TopoDS_Edge } from 'replicad-opencascadejs';
 import type { Accuracy, CurveGeometry } from '../../../../subgraphs/core/domain/measure/measure-data.ts';
 import { cross, distanceBetween, minus, type Point, unit } from '../../../../subgraphs/core/domain/measure/vector.ts';
 import type { Kernel } from '../kernel.ts';
-import { type Arc, arcCurve, type Curve, fitCurve, kernelCurve, lengthOf, lineCurve, pointsOn } from './curve.ts';
+import {
+  type Arc,
+  arcCurve,
+  type Curve,
+  type CurvePoints,
+  curvePoints,
+  fitCurve,
+  kernelCurve,
+  lengthOf,
+  lineCurve,
+  pointsOn,
+} from './curve.ts';
 import { takePoint } from './kernel-values.ts';
 
 /** The curve of an edge, with its ends and its length. */
@@ -10,7 +21,7 @@ export type EdgeCurve = {
   geometry: CurveGeometry;
   accuracy: Accuracy;
   residual?: number;
-  curve: Curve;
+  curve: CurvePoints;
   from: Point;
   to: Point;
   length: number;
@@ -20,10 +31,13 @@ export type EdgeCurve = {
 /** Returns the curve of an edge in its own direction: as the kernel has it, or as recognized from points of a spline. */
 export function edgeCurve(kernel: Kernel, edge: TopoDS_Edge): EdgeCurve {
   using adaptor = new kernel.BRepAdaptor_Curve(edge);
-  return elementary(adaptor) ?? spline(adaptor);
+  const { curve, ...value } = elementary(adaptor) ?? spline(adaptor);
+  return { ...value, curve: curvePoints(curve) };
 }
 
-function elementary(adaptor: BRepAdaptor_Curve): EdgeCurve | null {
+type OpenCurve = Omit<EdgeCurve, 'curve'> & { curve: Curve };
+
+function elementary(adaptor: BRepAdaptor_Curve): OpenCurve | null {
   const [first, last] = [adaptor.FirstParameter(), adaptor.LastParameter()];
   const pointAt = (parameter: number) => takePoint(adaptor.EvalD0(parameter));
   switch (adaptor.GetType()) {
@@ -62,7 +76,7 @@ const MAX_DEVIATION = 1e-5;
 const POINT_STEPS = 12;
 
 // The length is that of the spline, also where another shape fits.
-function spline(adaptor: BRepAdaptor_Curve): EdgeCurve {
+function spline(adaptor: BRepAdaptor_Curve): OpenCurve {
   const curve = kernelCurve(adaptor);
   const points = pointsOn(curve, FIT_STEPS);
   const size = Math.max(...points.map((point) => distanceBetween(point, points[0]!)));

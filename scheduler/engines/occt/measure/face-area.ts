@@ -10,10 +10,10 @@ import {
   scale,
   unit,
 } from '../../../../subgraphs/core/domain/measure/vector.ts';
-import { type Curve, type CurvePoint, integrateAlong } from './curve.ts';
+import { type CurvePoint, type CurvePoints, integrateAlong } from './curve.ts';
 
 /** An edge as part of the boundary of a face. */
-export type BoundaryEdge = { curve: Curve; sign: 1 | -1 };
+export type BoundaryEdge = { curve: CurvePoints; sign: 1 | -1 };
 
 /**
  * Returns candidates for the area of a face: which of them is right depends on how the face goes around its surface,

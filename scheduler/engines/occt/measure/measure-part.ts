@@ -55,9 +55,7 @@ function measureFace(
 function centered(geometry: SurfaceGeometry, { edges }: Boundary): SurfaceGeometry {
   if (geometry.kind !== 'cylinder') return geometry;
   const { at, direction } = geometry;
-  const heights = edges.flatMap(({ curve }) =>
-    curve.breaks.map((parameter) => dot(minus(curve.evaluate(parameter).at, at), direction)),
-  );
+  const heights = edges.flatMap(({ curve }) => curve.corners.map((corner) => dot(minus(corner, at), direction)));
   if (!heights.length) return geometry;
   return { ...geometry, at: plus(at, direction, (Math.min(...heights) + Math.max(...heights)) / 2) };
 }
