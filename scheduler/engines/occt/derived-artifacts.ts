@@ -60,8 +60,13 @@ export function evaluateProduct(
   if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
   const { meshes, tolerance } = meshProduct(kernel, placed, report);
   report.progress(60, 'meshed');
+  const tints = tintParts(meshes);
+  const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
+  const data = measureModel(kernel, { placed, meshes, surfaces, tolerance });
+  if (!data) report.log('the model has too many faces for measuring data');
+  const areas = new Map(data ? [...meshes.keys()].map((part, i) => [part, data.parts[i]!.faces]) : []);
   const partMeasured = pacedProgress(report, { from: 60, to: 90, step: 'measuring', total: meshes.size });
-  const measured = measureProduct(kernel, placed, meshes, tolerance, partMeasured);
+  const measured = measureProduct(kernel, placed, meshes, tolerance, partMeasured, areas);
   const unmeshed = unmeshedFaces(meshes);
   const compared = checkStated(stated.properties, stated.definitions, measured.parts);
   warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed), ...compared.warnings);
@@ -70,12 +75,8 @@ export function evaluateProduct(
     `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
   );
   report.progress(90, 'measured');
-  const tints = tintParts(meshes);
-  const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, surfaces: surfaces.get(part)! }));
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
-  const data = measureModel(kernel, { placed, meshes, surfaces, tolerance });
-  if (!data) report.log('the model has too many faces for measuring data');
   report.progress(95, 'rendered');
   return {
     properties: encodeProperties(

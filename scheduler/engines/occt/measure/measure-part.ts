@@ -7,6 +7,7 @@ import type {
 import { dot, minus, type Point, plus, scale } from '../../../../subgraphs/core/domain/measure/vector.ts';
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { facesOf, hashOf } from '../product/faces.ts';
+import { type Area, integrateArea } from '../product/measure-shape.ts';
 import { type Mesh, meshArea } from '../product/mesh.ts';
 import { type EdgeCurve, edgeCurve } from './edge-curve.ts';
 import { areaCandidates, type BoundaryEdge } from './face-area.ts';
@@ -47,7 +48,7 @@ function measureFace(
 ): Omit<MeasuredFace, 'triangles'> {
   using face = kernel.TopoDS.Face(shape);
   const { geometry, ...accuracy } = surfaceOfFace(kernel, face);
-  const area = areaOf(geometry, accuracy, boundary, triangles, chordError) ?? integratedArea(kernel, shape);
+  const area = areaOf(geometry, accuracy, boundary, triangles, chordError) ?? integratedArea(kernel, shape, triangles);
   return { ...orient(centered(geometry, boundary), triangles), ...accuracy, ...area };
 }
 
@@ -59,8 +60,6 @@ function centered(geometry: SurfaceGeometry, { edges }: Boundary): SurfaceGeomet
   if (!heights.length) return geometry;
   return { ...geometry, at: plus(at, direction, (Math.min(...heights) + Math.max(...heights)) / 2) };
 }
-
-type Area = Pick<MeasuredFace, 'area' | 'areaError'>;
 
 // A candidate counts if it is close to the area of the triangles: the wrong ones differ by whole turns.
 function areaOf(
@@ -82,13 +81,9 @@ function areaOf(
 
 const MAX_MESH_ERROR = 0.02;
 
-// The kernel integrates twice, with and without an explicit accuracy.
-function integratedArea(kernel: Kernel, face: Shape): Area {
-  using accurate = new kernel.GProp_GProps();
-  kernel.BRepGProp.SurfaceProperties(face, accurate, 1e-7, false);
-  using plain = new kernel.GProp_GProps();
-  kernel.BRepGProp.SurfaceProperties(face, plain, false, false);
-  return { area: accurate.Mass(), areaError: Math.abs(accurate.Mass() - plain.Mass()) };
+function integratedArea(kernel: Kernel, face: Shape, { area: meshed }: Triangles): Area {
+  const { mass, spread } = integrateArea(kernel, face, meshed);
+  return { area: mass, areaError: spread };
 }
 
 type Triangles = { area: number; points: Point[]; first: { at: Point; normal: Point } | null };

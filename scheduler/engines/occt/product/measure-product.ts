@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel.ts';
 import { type BoundingBox, boundingBoxOf } from './bounding-box.ts';
 import { transformPoint } from './matrix.ts';
-import { measureShape, type ShapeMeasurements } from './measure-shape.ts';
+import { type Area, measureShape, type ShapeMeasurements } from './measure-shape.ts';
 import type { Mesh } from './mesh.ts';
 import type { Part, Placement } from './product.ts';
 
@@ -12,13 +12,17 @@ export type ProductMeasurements = ShapeMeasurements & {
   parts: ReadonlyMap<Part, ShapeMeasurements>;
 };
 
-/** Measures each part once and sums over placements; uncertainties add up. Calls `partMeasured` after each part. */
+/**
+ * Measures each part once and sums over placements; uncertainties add up. Calls `partMeasured` after each part.
+ * `areas`: those of the faces of parts, if they are known.
+ */
 export function measureProduct(
   kernel: Kernel,
   placed: Placement[],
   meshes: Map<Part, Mesh>,
   chordError: number,
   partMeasured: () => void,
+  areas: ReadonlyMap<Part, readonly Area[]> = new Map(),
 ): ProductMeasurements {
   const measurementsOf = new Map<Part, ShapeMeasurements>();
   const moment: [number, number, number] = [0, 0, 0];
@@ -27,7 +31,7 @@ export function measureProduct(
   const weighted: { volume: number; error: number; volumeError: number; centre: readonly number[] }[] = [];
   for (const { part, matrix } of placed) {
     const known = measurementsOf.get(part);
-    const measurements = known ?? measureShape(kernel, part.shape, meshes.get(part)!, chordError);
+    const measurements = known ?? measureShape(kernel, part.shape, meshes.get(part)!, chordError, areas.get(part));
     measurementsOf.set(part, measurements);
     if (!known) partMeasured();
     if (measurements.volume !== null && measurements.centreOfMass) {

@@ -41,18 +41,19 @@ export function checkShape(kernel: Kernel, shape: Shape): Pick<ShapeMeasurements
 /**
  * Measures a part in its own coordinates. The volume of an inverted solid is reported as positive. The kernel integrates
  * twice, with and without an explicit accuracy: either can be wrong without an error. If they differ by more than the
- * warning limit, the one that is closer to the triangles counts.
+ * warning limit, the one that is closer to the triangles counts. `areas` are those of the faces, if they are known.
  */
-export function measureShape(kernel: Kernel, shape: Shape, mesh: Mesh, chordError: number): ShapeMeasurements {
+export function measureShape(
+  kernel: Kernel,
+  shape: Shape,
+  mesh: Mesh,
+  chordError: number,
+  areas: readonly Area[] | null = null,
+): ShapeMeasurements {
   return withKernelErrors(kernel, 'measuring', () => {
     const checked = checkShape(kernel, shape);
     const triangles = measureMesh(mesh);
-    const area = integrate(kernel, (props, accuracy) =>
-      accuracy
-        ? kernel.BRepGProp.SurfaceProperties(shape, props, accuracy, false)
-        : kernel.BRepGProp.SurfaceProperties(shape, props, false, false),
-    );
-    const surface = choose(area, triangles.area);
+    const surface = areas ? sumOf(areas) : integrateArea(kernel, shape, triangles.area);
     // The triangles of a round face are up to 0.4 % smaller at 0.3 rad.
     const areaError = excess(surface.mass, triangles.area, 0.01 * surface.mass);
     const uncertainty = { area: surface.spread + areaError, volume: 0, centreOfMass: 0 };
@@ -83,6 +84,27 @@ export function measureShape(kernel: Kernel, shape: Shape, mesh: Mesh, chordErro
       inverted: body.mass < 0,
     };
   });
+}
+
+/** The area of a face in mm² and by how much it may be wrong. */
+export type Area = { area: number; areaError: number };
+type Surface = { mass: number; spread: number };
+
+function sumOf(areas: readonly Area[]): Surface {
+  return areas.reduce((sum, { area, areaError }) => ({ mass: sum.mass + area, spread: sum.spread + areaError }), {
+    mass: 0,
+    spread: 0,
+  });
+}
+
+/** Integrates the area of a shape twice; `meshed` is the area of its triangles, which decides between them. */
+export function integrateArea(kernel: Kernel, shape: Shape, meshed: number): Surface {
+  const area = integrate(kernel, (props, accuracy) =>
+    accuracy
+      ? kernel.BRepGProp.SurfaceProperties(shape, props, accuracy, false)
+      : kernel.BRepGProp.SurfaceProperties(shape, props, false, false),
+  );
+  return choose(area, meshed);
 }
 
 type Properties = { mass: number; centre: Vector };
