@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { boxModel } from '../../../../test/support/box-model.ts';
 import { glbOf, pngOf, resultFile } from '../../../../test/support/result-files.ts';
@@ -23,6 +24,20 @@ test('accepts valid files, fields of other workers and kinds that are not valida
     }),
   ).toBe(true);
   expect(await validate('thumbnail', pngOf(4096, 1))).toBe(true);
+});
+
+test('validates with the flags of a service process', () => {
+  const script = `
+    const { assertValidResult, resultInMemory } = await import('./assert-valid-result.ts');
+    await assertValidResult(resultInMemory('glb', Buffer.from(process.argv[1], 'base64')));
+  `;
+  const glb = resultFile('glb', 'é').toString('base64');
+  const flags = ['--disable-proto=throw', '--input-type=module'];
+  const { stderr } = spawnSync(process.execPath, [...flags, '-e', script, glb], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
 });
 
 test('rejects a GLB with the errors of the glTF validator', async () => {

@@ -1,4 +1,5 @@
 // The thread that validates results: a damaged or huge file costs it time and memory, not the service.
+import './without-proto.ts';
 import { parentPort } from 'node:worker_threads';
 import { Validator } from '@cfworker/json-schema';
 import { validateBytes, validateString } from 'gltf-validator';
