@@ -24,6 +24,68 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('check-in requests in a
     return { number: body.number as string, path: `/documents/${body.number}`, workspaceId: workspaceId as string };
   }
 
+  it('extends all reservations from one of several tabs, also while they are hidden', async () => {
+    const [first, second] = [await createReserved('Flange'), await createReserved('Hub')];
+    const { context, page, complaints } = await visit(browser, pdm, 'editor', { path: '/jobs' });
+    await context.clock.install();
+    await context.addInitScript(() => {
+      Object.defineProperties(Document.prototype, { visibilityState: { value: 'hidden' }, hidden: { value: true } });
+    });
+    const other = await context.newPage();
+    const extended: string[] = [];
+    for (const tab of [page, other])
+      tab.on('request', (request) => {
+        const { query, variables } = JSON.parse(request.postData() ?? '{}');
+        if (String(query).includes('heartbeatCheckout')) extended.push(variables.id);
+      });
+    await Promise.all([page.goto('/jobs'), other.goto(second.path)]);
+    const label = () => page.getByRole('link', { name: /drafts? checked out by you/ }).innerText();
+    await expect.poll(label, { timeout: 15_000 }).toMatch(/^\d/);
+    const until = other.getByText(/Checked out by you until/);
+    const before = await until.innerText();
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('heartbeatCheckout')) return route.continue();
+      const json = await (await route.fetch()).json();
+      json.data.heartbeatCheckout.expiresAt = new Date(Date.now() + 20 * 3_600_000).toISOString();
+      await route.fulfill({ json });
+    });
+    const both = [first.workspaceId, second.workspaceId];
+    const counts = () => both.map((id) => extended.filter((each) => each === id).length);
+    await context.clock.fastForward('05:31');
+    await expect.poll(counts, { timeout: 15_000 }).toEqual([1, 1]);
+    await expect.poll(() => until.innerText(), { timeout: 15_000 }).not.toBe(before); // the tabs notify each other
+    await context.clock.fastForward('05:31');
+    await expect.poll(counts, { timeout: 15_000 }).toEqual([2, 2]);
+    expect(complaints).toEqual([]);
+    for (const id of both) await pdm.editor.post(`/workspaces/${id}/checkin`, {});
+    await context.close();
+  });
+
+  it('says that a check-out has expired', async () => {
+    const { number, workspaceId } = await createReserved('Spacer');
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkout/heartbeat`, { ttlSeconds: 60 });
+    const { context, page } = await visit(browser, pdm, 'editor', { path: '/jobs' });
+    await context.clock.install();
+    let isHeld = true;
+    await page.route('**/graphql', async (route) => {
+      const body = route.request().postData() ?? '';
+      if (body.includes('heartbeatCheckout')) return route.abort();
+      const response = await route.fetch();
+      const json = await response.json();
+      if (json.data?.myReservations && !isHeld) json.data.myReservations.held = [];
+      await route.fulfill({ response, json });
+    });
+    await page.goto('/jobs');
+    await page.getByRole('link', { name: /drafts? checked out by you/ }).waitFor();
+    isHeld = false;
+    await context.clock.fastForward('01:10');
+    const toast = page.getByRole('status').getByText(`Your check-out of ${number} (main) has expired.`);
+    await toast.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkin`, {});
+    await context.close();
+  });
+
   it('notifies the holder of a request in any view and after a reload, and the requester of the check-in', async () => {
     const { number, path } = await createReserved('Bearing block');
     const ed = await visit(browser, pdm, 'editor', { path: '/jobs', dark: true });

@@ -1,8 +1,9 @@
 // Shows who has checked out a draft, with check-out, check-in and request actions.
 import { useEffect, useState } from 'preact/hooks';
-import { CheckInDocument, CheckOutDocument, ExtendReservationDocument } from '../generated/operations.ts';
+import { CheckInDocument, CheckOutDocument } from '../generated/operations.ts';
 import { CheckinRequestDialog } from '../reservations/checkin-request-dialog.tsx';
 import { CheckinRequests } from '../reservations/checkin-requests.tsx';
+import { currentExpiry, extendReservation } from '../reservations/extend-reservations.ts';
 import { execute } from '../shell/api-client.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
 import { currentUser, isAdmin } from '../shell/session.ts';
@@ -18,28 +19,20 @@ import { formatUntil } from './version-label.ts';
 type Workspace = ShownDocument['workspaces'][number];
 type ReservationProps = { workspace: Workspace; onChanged: () => void };
 
-const EXTEND_MS = 5 * 60_000; // the default reservation lasts 15 minutes
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 export function ReservationControls({ workspace, onChanged }: ReservationProps) {
   const [dialog, setDialog] = useState<'checkOut' | 'forceCheckIn' | 'request' | null>(null);
   const { id, name, reservation, permissions } = workspace;
   const isMine = reservation?.by.id === currentUser.value?.id;
+  const expiresAt = reservation && (isMine ? currentExpiry(id, reservation.expiresAt) : reservation.expiresAt);
   const ownRequest = reservation?.checkinRequests.find(({ by }) => by.id === currentUser.value?.id);
   useEffect(() => {
-    if (!reservation) return;
-    const delay = Date.parse(reservation.expiresAt) - Date.now() + 1_000;
+    if (!expiresAt) return;
+    const delay = Date.parse(expiresAt) - Date.now() + 1_000;
     const expiry = setTimeout(onChanged, Math.min(Math.max(delay, 1_000), MAX_TIMEOUT_MS));
     return () => clearTimeout(expiry);
-  }, [reservation?.expiresAt]);
-  useEffect(() => {
-    if (!reservation || !isMine) return;
-    const extend = () =>
-      document.visibilityState === 'visible' &&
-      void execute(ExtendReservationDocument, { id }).then(onChanged, showError);
-    const timer = setInterval(extend, EXTEND_MS);
-    return () => clearInterval(timer);
-  }, [reservation !== null && isMine]);
+  }, [expiresAt]);
   const checkIn = (force: boolean) =>
     runWithToast(() => execute(CheckInDocument, { id, force }), `Checked in ${name}.`).then(onChanged);
 
@@ -70,20 +63,16 @@ export function ReservationControls({ workspace, onChanged }: ReservationProps) 
             </ActionButton>
           </>
         )}
-        {reservation && isMine && (
+        {expiresAt && isMine && (
           <>
-            <span class="mark accent" title="Extended automatically while this page is open">
-              <Icon name="lock" /> Checked out by you {formatUntil(reservation.expiresAt)}
+            <span class="mark accent" title="Extended automatically while this page is open in any tab">
+              <Icon name="lock" /> Checked out by you {formatUntil(expiresAt)}
             </span>
             <ActionButton permission={permissions.canCheckin} onClick={() => void checkIn(false)}>
               Check in
             </ActionButton>
             <ActionButton
-              onClick={() =>
-                void runWithToast(() => execute(ExtendReservationDocument, { id }), 'Check-out extended.').then(
-                  onChanged,
-                )
-              }
+              onClick={() => void runWithToast(() => extendReservation(id), 'Check-out extended.').then(onChanged)}
             >
               Extend
             </ActionButton>
@@ -154,15 +143,18 @@ function CheckOutDialog({ workspace: { id, name }, onClose, onChanged }: Reserva
       onClose={onClose}
       onSubmit={submit}
     >
-      <p>Only you can edit this draft until you check it in or the time runs out. Others can still view it.</p>
+      <p>
+        Only you can edit this draft until you check it in; others can still view it. The check-out is extended while
+        this page is open in any tab, and expires some time after you close it.
+      </p>
       <label>
-        Duration
+        When the page is closed, expires
         <select name="seconds">
-          <option value="">While this page is open</option>
-          <option value="3600">1 hour</option>
-          <option value="14400">4 hours</option>
-          <option value="28800">8 hours</option>
-          <option value="86400">1 day</option>
+          <option value="">after the default time</option>
+          <option value="3600">after 1 hour</option>
+          <option value="14400">after 4 hours</option>
+          <option value="28800">after 8 hours</option>
+          <option value="86400">after 1 day</option>
         </select>
       </label>
       <label>

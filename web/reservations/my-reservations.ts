@@ -29,8 +29,11 @@ export const myReservations = signal<MyReservations | undefined>(undefined);
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Keeps `myReservations` current and shows changes as toasts. Use it in one mounted component only. */
-export function useMyReservations(): void {
+/**
+ * Keeps `myReservations` current and shows changes as toasts. Returns a function that loads them again. Use it in one
+ * mounted component only.
+ */
+export function useMyReservations(): () => void {
   const { data, loading, error, reload } = useQuery(MyReservationsDocument, {}, concernsUser);
   const now = data?.myReservations;
   useEffect(() => {
@@ -53,6 +56,7 @@ export function useMyReservations(): void {
     return () => document.removeEventListener('visibilitychange', save);
   }, []);
   useEffect(() => reset, []);
+  return reload;
 }
 
 function reset(): void {
@@ -72,7 +76,7 @@ function concernsUser({ type, subject, data: { by, workspaceId, changes } }: Liv
 }
 
 function reportChanges(before: MyReservations, now: MyReservations): void {
-  const { newRequests, endedRequestKeys, endedReservations } = reservationChanges(before, now);
+  const { newRequests, endedRequestKeys, endedReservations, expiredReservations } = reservationChanges(before, now);
   for (const key of endedRequestKeys) dismissInfo(key);
   for (const { held, request } of newRequests) {
     const note = request.note ? `: “${request.note}”` : '.';
@@ -87,6 +91,12 @@ function reportChanges(before: MyReservations, now: MyReservations): void {
       actions: hasActiveUploads(held) ? [show] : [checkInAction, show],
     });
   }
+  for (const expired of expiredReservations)
+    showInfo(
+      `expired ${expired.workspaceId}`,
+      `Your check-out of ${draftLabel(expired)} has expired. Others may have changed the draft since.`,
+      { icon: 'lock', actions: [{ label: 'Show', href: draftUrl(expired) }] },
+    );
   for (const reservation of endedReservations) void reportEnd(reservation).catch(showError);
 }
 

@@ -5,6 +5,7 @@ const request = (id: string, at = '1', note: string | null = null) => ({ by: { i
 const held = (workspaceId: string, ...checkinRequests: ReturnType<typeof request>[]) => ({
   workspaceId,
   since: '0',
+  expiresAt: '2026-01-01T12:00:00Z',
   checkinRequests,
 });
 const requested = (workspaceId: string, since = '0') => ({ workspaceId, since });
@@ -19,7 +20,12 @@ test('returns new and repeated requests, and the keys of requests that are gone'
     ['b', 'bob', 'please'],
   ]);
   expect([endedRequestKeys, endedReservations]).toEqual([['ask c cy'], []]);
-  expect(reservationChanges(now, now)).toEqual({ newRequests: [], endedRequestKeys: [], endedReservations: [] });
+  expect(reservationChanges(now, now)).toEqual({
+    newRequests: [],
+    endedRequestKeys: [],
+    endedReservations: [],
+    expiredReservations: [],
+  });
 });
 
 test('reports a requested reservation as ended when it is gone or renewed, except when the user holds it now', () => {
@@ -29,6 +35,13 @@ test('reports a requested reservation as ended when it is gone or renewed, excep
     'free',
     'next',
   ]);
+});
+
+test('reports a reservation as expired when it is gone after its time, but not after a check-in', () => {
+  const [before, now] = [mine({ held: [held('a'), held('b')] }), mine({ held: [held('b')] })];
+  const expiredAt = (time: string) =>
+    reservationChanges(before, now, Date.parse(time)).expiredReservations.map(({ workspaceId }) => workspaceId);
+  expect([expiredAt('2026-01-01T11:59:59Z'), expiredAt('2026-01-01T12:00:01Z')]).toEqual([[], ['a']]);
 });
 
 test('counts each requested draft once', () => {

@@ -1,7 +1,7 @@
 // Compares the user's reservations before and after a reload.
 export type CheckinRequest = { by: { id: string; name: string }; at: string; note: string | null };
 type Reservation = { workspaceId: string; since: string };
-type Held = Reservation & { checkinRequests: readonly CheckinRequest[] };
+type Held = Reservation & { expiresAt: string; checkinRequests: readonly CheckinRequest[] };
 /** The drafts a user holds, and the reservations of others for which the user requested check-in. */
 export type Reservations<H extends Held = Held, A extends Reservation = Reservation> = {
   held: readonly H[];
@@ -14,15 +14,17 @@ export const requestKey = ({ workspaceId }: Reservation, { by }: { by: { id: str
 
 /**
  * Returns new and repeated requests, the keys of ended requests, and the ended reservations whose check-in the user
- * requested, except those of drafts that the user has reserved since.
+ * requested, except those of drafts that the user has reserved since, and the user's reservations that have expired.
  */
 export function reservationChanges<H extends Held, A extends Reservation>(
   before: Reservations<H, A>,
   now: Reservations<H, A>,
+  time: number = Date.now(),
 ): {
   newRequests: { held: H; request: H['checkinRequests'][number] }[];
   endedRequestKeys: string[];
   endedReservations: A[];
+  expiredReservations: H[];
 } {
   const known = new Map(
     before.held.flatMap((held) =>
@@ -38,6 +40,9 @@ export function reservationChanges<H extends Held, A extends Reservation>(
     endedRequestKeys: [...known.keys()].filter((key) => !currentKeys.has(key)),
     endedReservations: before.requested.filter(
       (each) => !stillReserved.has(reservationKey(each)) && !heldNow.has(each.workspaceId),
+    ),
+    expiredReservations: before.held.filter(
+      ({ workspaceId, expiresAt }) => !heldNow.has(workspaceId) && Date.parse(expiresAt) <= time,
     ),
   };
 }

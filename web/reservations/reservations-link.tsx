@@ -1,11 +1,12 @@
 import { route, urlFor } from '../shell/router.ts';
 import { Icon } from '../ui/icon.tsx';
+import { useExtensions } from './extend-reservations.ts';
 import { myReservations, useMyReservations } from './my-reservations.ts';
 import { countRequested } from './reservation-changes.ts';
 
 /** A link in the page header with the number of the user's reservations; hidden without reservations and requests. */
 export function ReservationsLink() {
-  useMyReservations();
+  useExtensions(useMyReservations());
   const now = myReservations.value;
   if (!now || now.held.length + now.requested.length === 0) return null;
   const requested = countRequested(now);

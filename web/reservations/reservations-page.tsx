@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { formatUntil } from '../document/version-label.ts';
-import { ExtendReservationDocument } from '../generated/operations.ts';
-import { execute } from '../shell/api-client.ts';
 import { currentUser } from '../shell/session.ts';
 import { useTitle } from '../shell/use-title.ts';
 import { ActionButton } from '../ui/action-button.tsx';
@@ -11,6 +9,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
 import { CheckinRequests } from './checkin-requests.tsx';
+import { extendReservation } from './extend-reservations.ts';
 import {
   checkIn,
   draftLabel,
@@ -36,6 +35,7 @@ export function ReservationsPage() {
             <HelpLink topic="guide#check-out-and-check-in">About check-out</HelpLink>
           </EmptyState>
         )}
+        {now.held.length > 0 && <p class="quiet">Extended automatically while this page is open in any tab.</p>}
         <ul class="reservations">
           {now.held.map((held) => (
             <ReservationCard key={held.workspaceId} reservation={held}>
@@ -89,8 +89,7 @@ function ReservationCard({ reservation, children }: CardProps) {
 
 function HeldReservation(held: MyReservation) {
   const { workspaceId, expiresAt, note, checkinRequests } = held;
-  const extend = () =>
-    runWithToast(() => execute(ExtendReservationDocument, { id: workspaceId }), 'Check-out extended.');
+  const extend = () => runWithToast(() => extendReservation(workspaceId), 'Check-out extended.');
   const checkInPermission = { allowed: !hasActiveUploads(held), message: UPLOADS_ACTIVE };
   return (
     <>
