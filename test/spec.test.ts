@@ -107,6 +107,7 @@ GET /documents/:id/versions
 GET /versions/:id/compare
 GET /versions/:id/bom/compare
 GET /versions/:id/measure
+GET /source-files
 GET /resolve
 POST /documents/:id/replace-in-drafts
 GET /versions/:id/release-impact

@@ -108,6 +108,18 @@ export const FILE_ROUTES: readonly Route[] = [
     variables: { id: 'path', kind: 'path' },
     status: 204,
   }),
+  route('GET /source-files', {
+    summary: 'Find source files by their SHA-256, to find out which files already exist',
+    operation: operation(`
+      query FindSourceFiles($sha256: [String!]!) {
+        sourceFiles(sha256: $sha256) {
+          ...Artifact
+        }
+      }
+    `),
+    pick: 'sourceFiles',
+    variables: { sha256: 'query' },
+  }),
   route('GET /artifacts/:id', {
     summary: 'Read the metadata of a file',
     operation: operation(`

@@ -17,6 +17,7 @@ import {
 import type { Services } from '../core/work.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { download } from './download.ts';
+import { findSources } from './find-sources.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { pageOfArtifacts } from './list-artifacts.ts';
 import { createLoaders, type Loaders } from './loaders.ts';
@@ -69,6 +70,7 @@ const resolvers: Resolvers<SubgraphContext> = {
     compareBoms: query(readBomComparison),
     resolveAddress: query(explainAddress),
     whereUsed: query(whereUsed),
+    sourceFiles: query(findSources),
     referenceUpdates: query(readReferenceUpdates),
     releaseImpact: query(releaseImpact),
     artifact: lookup('file', ({ loaders }: SubgraphContext, { id }: { id: string }) => loaders.artifact.load(id)),

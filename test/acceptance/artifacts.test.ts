@@ -51,6 +51,31 @@ test('stores and lists an uploaded source unchanged and queues a job', async () 
   expect(items).toMatchObject([{ type: 'convert', status: 'waiting', inputSha256: sha256Of(bytes) }]);
 });
 
+test('finds which files already exist by their SHA-256, in a draft or version of the oldest document', async () => {
+  const [drafted, versioned, missing] = [randomBytes(2_000), randomBytes(2_000), randomBytes(2_000)];
+  const find = (...files: Buffer[]) => pdm.viewer.get(`/source-files?sha256=${files.map(sha256Of)}`);
+  const [first, second, third] = [await document(), await document(), await document()];
+  await pdm.editor.upload(first.draftId, 'source', drafted);
+  await pdm.editor.upload(second.draftId, 'source', versioned);
+  await pdm.editor.upload(third.draftId, 'source', versioned);
+  await pdm.editor.upload(third.draftId, 'attachment.copy', missing);
+  const { body: version } = await pdm.editor.post(`/workspaces/${second.workspaceId}/versions`, {});
+  const { items } = (await find(missing, versioned, drafted, versioned)).body;
+  expect(items).toMatchObject([
+    { sha256: sha256Of(versioned), versionId: version.id, kind: 'source' },
+    { sha256: sha256Of(drafted), versionId: first.draftId },
+  ]);
+  await pdm.editor.post(`/documents/${second.id}/archive`, {});
+  expect((await find(versioned)).body.items).toMatchObject([{ versionId: third.draftId }]);
+  await pdm.editor.post(`/documents/${first.id}/archive`, {});
+  expect((await find(drafted)).body.items).toEqual([]);
+  for (const query of ['sha256=ABC', `sha256=${Array.from({ length: 201 }, () => sha256Of(missing))}`, ''])
+    expect(await pdm.viewer.get(`/source-files?${query}`)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: '/sha256' }] },
+    });
+});
+
 test('returns the stored bytes, the file name and the hash as ETag with a download', async () => {
   const { draftId } = await document();
   const bytes = randomBytes(1_500_000);

@@ -795,6 +795,12 @@ export type Query = {
    * any version of the documents in between.
    */
   whereUsed: UsePage;
+  /**
+   * Finds out which files already exist: returns the source files with the given contents, one for each hash, in their
+   * order. It is that of the oldest document which is not archived, in its newest version with this file, or else in its
+   * draft. Hashes that no such document has are left out.
+   */
+  sourceFiles: Array<Artifact>;
   /** Returns a page of the references of an assembly: resolved now for a draft, as frozen for a version. */
   referencePage: ReferencePage;
   /**
@@ -862,6 +868,11 @@ export type QueryWhereUsedArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QuerySourceFilesArgs = {
+  sha256: Array<Scalars['String']['input']>;
 };
 
 
@@ -1507,6 +1518,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   measure?: Resolver<ResolversTypes['Measure'], ParentType, ContextType, RequireFields<QueryMeasureArgs, 'versionId'>>;
   compareBoms?: Resolver<ResolversTypes['BomComparison'], ParentType, ContextType, RequireFields<QueryCompareBomsArgs, 'id' | 'with'>>;
   whereUsed?: Resolver<ResolversTypes['UsePage'], ParentType, ContextType, RequireFields<QueryWhereUsedArgs, 'documentId'>>;
+  sourceFiles?: Resolver<Array<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<QuerySourceFilesArgs, 'sha256'>>;
   referencePage?: Resolver<ResolversTypes['ReferencePage'], ParentType, ContextType, RequireFields<QueryReferencePageArgs, 'versionId'>>;
   referenceUpdates?: Resolver<Array<ResolversTypes['ReferenceUpdate']>, ParentType, ContextType, RequireFields<QueryReferenceUpdatesArgs, 'versionId'>>;
   releaseImpact?: Resolver<ResolversTypes['ReleaseImpact'], ParentType, ContextType, RequireFields<QueryReleaseImpactArgs, 'versionId'>>;
