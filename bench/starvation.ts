@@ -1,18 +1,19 @@
 // Latency of a well-behaved client next to clients that try to starve it: 270 connections whose bodies do not arrive,
-// 270 that send a body byte by byte with another token, 100 that send as many requests as they can, and 50 that send wrong
-// tokens. The service and the attackers run in threads of their own. Each attack alternates with quiet phases; ratios are medians over the
-// rounds. Run: `npm run bench starvation`. Targets: ≥ 99 % success, p95 ≤ 3 times that of the quiet phase.
+// 270 that send a body byte by byte with another token, 270 that do not read a download, 100 that send as many requests as
+// they can, and 50 that send wrong tokens. The service and the attackers run in threads of their own. Each attack
+// alternates with quiet phases; ratios are medians over the rounds. Run: `npm run bench starvation`. Targets: ≥ 99 %
+// success, p95 ≤ 3 times that of the quiet phase.
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { generateToken } from '../subgraphs/core/domain/access/token.ts';
-import { createAttack, requestHead } from '../test/support/attack.ts';
+import { type Attack, createAttack, requestHead } from '../test/support/attack.ts';
 import { client } from '../test/support/client.ts';
 import { type Pdm, startPdm } from '../test/support/pdm.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const REQUESTS = 100;
 
-type Service = Pick<Pdm, 'url' | 'tokens'>;
+type Service = Pick<Pdm, 'url' | 'tokens'> & { draftId: string };
 type Phase = { p95: number; succeeded: number };
 /** Starts an attack; returns a function that ends it. */
 type Start = (service: Service) => () => Promise<void>;
@@ -20,13 +21,17 @@ type Start = (service: Service) => () => Promise<void>;
 const SLOW_POST = { 'Content-Type': 'application/json', 'Content-Length': '1000000' };
 const ATTACKS: Record<string, Start> = {
   'anonymous requests whose bodies do not arrive': ({ url }) =>
-    connections(url, requestHead('POST', '/api/v1/documents', { 'Content-Length': '1000' }), ''),
+    connections(url, requestHead('POST', '/api/v1/documents', { 'Content-Length': '1000' })),
   'bodies sent byte by byte': ({ url, tokens }) =>
     connections(
       url,
       requestHead('POST', '/api/v1/documents', { ...SLOW_POST, Authorization: `Bearer ${tokens.viewer}` }),
-      ' ',
+      { piece: ' ' },
     ),
+  'downloads that are not read': ({ url, tokens, draftId }) => {
+    const path = `/api/v1/versions/${draftId}/artifacts/attachment.large/file`;
+    return connections(url, requestHead('GET', path, { Authorization: `Bearer ${tokens.viewer}` }), { isDeaf: true });
+  },
   'as many requests as possible': ({ url, tokens }) => flood(100, () => api(url, tokens.viewer).get('/documents')),
   'wrong tokens': ({ url }) => flood(50, () => api(url, generateToken()).get('/me')),
 };
@@ -48,7 +53,9 @@ async function attack({ name, service }: { name: string; service: Service }): Pr
 
 async function serve(): Promise<void> {
   const pdm = await startPdm({ settings: { PDM_MAX_QUEUE_MS: '500', PDM_MAX_CONCURRENT_REQUESTS: '256' } });
-  parentPort?.postMessage({ url: pdm.url, tokens: pdm.tokens } satisfies Service);
+  const draftId = (await pdm.admin.post('/documents', { name: 'A', kind: 'model' })).body.drafts[0].id;
+  await pdm.admin.upload(draftId, 'attachment.large', 'x'.repeat(8 * 1024 * 1024));
+  parentPort?.postMessage({ url: pdm.url, tokens: pdm.tokens, draftId } satisfies Service);
   await once(parentPort!, 'message');
   await pdm.close();
   parentPort?.close();
@@ -97,9 +104,9 @@ async function runPhase({ url, tokens }: Service): Promise<Phase> {
   return { p95: times.sort((a, b) => a - b)[Math.floor(0.95 * REQUESTS)] ?? Number.NaN, succeeded };
 }
 
-function connections(url: string, head: string, piece: string): () => Promise<void> {
+function connections(url: string, head: string, options: Parameters<Attack['open']>[2] = {}): () => Promise<void> {
   const attack = createAttack(url);
-  attack.open(270, head, { piece });
+  attack.open(270, head, options);
   return async () => attack.stop();
 }
 

@@ -1,8 +1,11 @@
 // Inputs for which a store can easily return a wrong result without an error.
 import { Binary, BSONRegExp, Decimal128, type Document, Long, MongoBulkWriteError, Timestamp } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { codeOf, type Item, type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
+
+const embedded = needs('embedded store');
 
 let server: TestServer;
 let wire: WireClient;
@@ -18,7 +21,7 @@ afterAll(async () => {
 const run = (command: Document): Promise<Document> => wire.command({ ...command, $db: server.db.databaseName });
 const NOT_IMPLEMENTED = 238;
 
-describe.skipIf(process.env.MONGODB_URL)('sort directions', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('sort directions'), () => {
   const directions: [unknown, number][] = [
     [1.5, 15975],
     [2, 15975],
@@ -50,7 +53,7 @@ describe.skipIf(process.env.MONGODB_URL)('sort directions', () => {
   });
 });
 
-describe.skipIf(process.env.MONGODB_URL)('regular expressions', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('regular expressions'), () => {
   const unsupported = [
     '\\Qa\\E',
     'a\\Kb',
@@ -176,7 +179,7 @@ describe.skipIf(process.env.MONGODB_URL)('regular expressions', () => {
   });
 });
 
-describe.skipIf(process.env.MONGODB_URL)('decimals', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('decimals'), () => {
   test('refuses to calculate with decimals', async () => {
     const items = await server.collectionWith<Item>([
       { _id: 1, price: Decimal128.fromString('Infinity') },
@@ -239,15 +242,18 @@ describe('bulkWrite', () => {
 });
 
 describe('arrays', () => {
-  test.skipIf(process.env.MONGODB_URL)('refuses a projection that servers interpret differently', async () => {
-    const items = await server.collectionWith<Item>([{ _id: 1, a: [1, 2], d: { c: [1, 2], e: 1 } }]);
-    const projection = { _id: 1, 'd.c': { $slice: 1 } } as const;
-    expect(await codeOf(items.findOne({}, { projection }))).toBe(NOT_IMPLEMENTED);
-    const { _id, ...named } = projection;
-    expect(await items.findOne({}, { projection: named })).toEqual({ _id: 1, a: [1, 2], d: { c: [1], e: 1 } });
-  });
+  test.skipIf(embedded.isMissing)(
+    embedded.title('refuses a projection that servers interpret differently'),
+    async () => {
+      const items = await server.collectionWith<Item>([{ _id: 1, a: [1, 2], d: { c: [1, 2], e: 1 } }]);
+      const projection = { _id: 1, 'd.c': { $slice: 1 } } as const;
+      expect(await codeOf(items.findOne({}, { projection }))).toBe(NOT_IMPLEMENTED);
+      const { _id, ...named } = projection;
+      expect(await items.findOne({}, { projection: named })).toEqual({ _id: 1, a: [1, 2], d: { c: [1], e: 1 } });
+    },
+  );
 
-  test.skipIf(process.env.MONGODB_URL)('refuses fractions and NaN as counts', async () => {
+  test.skipIf(embedded.isMissing)(embedded.title('refuses fractions and NaN as counts'), async () => {
     const { collectionName: name } = await server.collectionWith([{ _id: 1 }]);
     for (const number of [1.5, Number.NaN, Number.POSITIVE_INFINITY, Decimal128.fromString('NaN')]) {
       for (const projection of [
@@ -274,8 +280,8 @@ describe('values', () => {
     expect(await codeOf(items.find({ _id: 1 }, { projection: texts }).toArray())).toBe(10334);
   });
 
-  test.skipIf(process.env.MONGODB_URL)(
-    'refuses Timestamp(0, 0), which MongoDB replaces with the current time',
+  test.skipIf(embedded.isMissing)(
+    embedded.title('refuses Timestamp(0, 0), which MongoDB replaces with the current time'),
     async () => {
       const items = await server.collectionWith<Item>([{ _id: 1 }]);
       const zero = new Timestamp({ t: 0, i: 0 });
@@ -302,110 +308,117 @@ describe('values', () => {
     expect(await items.find({ data: { $gt: new Binary(Buffer.from('abcd'), 0) } }).toArray()).toHaveLength(2);
   });
 
-  test.skipIf(process.env.MONGODB_URL)('answers null, NaN and huge numbers without an internal error', async () => {
-    const { collectionName: name } = await server.collectionWith<Item>([{ _id: 1, a: [1] }]);
-    const odd = [
-      null,
-      Number.NaN,
-      Number.POSITIVE_INFINITY,
-      -1,
-      1e300,
-      Long.MIN_VALUE,
-      Decimal128.fromString('NaN'),
-      {},
-      [],
-      '',
-      true,
-    ];
-    const commands = (value: unknown): Document[] => [
-      { getMore: value, collection: name },
-      { getMore: Long.ONE, collection: name, batchSize: value },
-      { killCursors: name, cursors: [value] },
-      { killCursors: name, cursors: value },
-      { bulkWrite: 1, ops: [value], nsInfo: [{ ns: 'a.b' }] },
-      { bulkWrite: 1, ops: [{ delete: value, filter: {} }], nsInfo: [{ ns: 'a.b' }] },
-      { bulkWrite: 1, ops: [{ delete: 0, filter: {} }], nsInfo: [value] },
-      { bulkWrite: 1, ops: [{ delete: 0, filter: {} }], nsInfo: [{ ns: value }] },
-      { insert: name, documents: [value] },
-      { insert: name, documents: value },
-      { update: name, updates: [{ q: {}, u: { $set: { b: 1 } }, arrayFilters: [value] }] },
-      { update: name, updates: [{ q: {}, u: [value] }] },
-      { update: name, updates: [{ q: {}, u: value }] },
-      { update: name, updates: [{ q: value, u: { $set: { b: 1 } } }] },
-      { update: name, updates: [value] },
-      ...['$set', '$unset', '$inc', '$max', '$setOnInsert', '$rename', '$currentDate'].flatMap((op) => [
-        { update: name, updates: [{ q: {}, u: { [op]: value } }] },
-        { update: name, updates: [{ q: {}, u: { [op]: { a: value } } }] },
-        { update: name, updates: [{ q: {}, u: { [op]: { a: { $each: value } } } }] },
+  test.skipIf(embedded.isMissing)(
+    embedded.title('answers null, NaN and huge numbers without an internal error'),
+    async () => {
+      const { collectionName: name } = await server.collectionWith<Item>([{ _id: 1, a: [1] }]);
+      const odd = [
+        null,
+        Number.NaN,
+        Number.POSITIVE_INFINITY,
+        -1,
+        1e300,
+        Long.MIN_VALUE,
+        Decimal128.fromString('NaN'),
+        {},
+        [],
+        '',
+        true,
+      ];
+      const commands = (value: unknown): Document[] => [
+        { getMore: value, collection: name },
+        { getMore: Long.ONE, collection: name, batchSize: value },
+        { killCursors: name, cursors: [value] },
+        { killCursors: name, cursors: value },
+        { bulkWrite: 1, ops: [value], nsInfo: [{ ns: 'a.b' }] },
+        { bulkWrite: 1, ops: [{ delete: value, filter: {} }], nsInfo: [{ ns: 'a.b' }] },
+        { bulkWrite: 1, ops: [{ delete: 0, filter: {} }], nsInfo: [value] },
+        { bulkWrite: 1, ops: [{ delete: 0, filter: {} }], nsInfo: [{ ns: value }] },
+        { insert: name, documents: [value] },
+        { insert: name, documents: value },
+        { update: name, updates: [{ q: {}, u: { $set: { b: 1 } }, arrayFilters: [value] }] },
+        { update: name, updates: [{ q: {}, u: [value] }] },
+        { update: name, updates: [{ q: {}, u: value }] },
+        { update: name, updates: [{ q: value, u: { $set: { b: 1 } } }] },
+        { update: name, updates: [value] },
+        ...['$set', '$unset', '$inc', '$max', '$setOnInsert', '$rename', '$currentDate'].flatMap((op) => [
+          { update: name, updates: [{ q: {}, u: { [op]: value } }] },
+          { update: name, updates: [{ q: {}, u: { [op]: { a: value } } }] },
+          { update: name, updates: [{ q: {}, u: { [op]: { a: { $each: value } } } }] },
+          {
+            update: name,
+            updates: [{ q: {}, u: { [op]: { a: { $each: [1], $slice: value, $sort: value, $position: value } } } }],
+          },
+        ]),
+        { delete: name, deletes: [{ q: { _id: 5 }, limit: value }] },
+        { createIndexes: name, indexes: [value] },
+        { createIndexes: name, indexes: [{ key: value, name: 'x' }] },
+        { createIndexes: name, indexes: [{ key: { a: value }, name: 'x' }] },
+        { createIndexes: name, indexes: [{ key: { b: 1 }, name: value, partialFilterExpression: value }] },
+        { createIndexes: name, indexes: [{ key: { b: 1 }, name: 'b', expireAfterSeconds: value }] },
+        { dropIndexes: name, index: value === '' ? 'x' : value },
+        { aggregate: name, pipeline: [value], cursor: {} },
+        { aggregate: name, pipeline: value, cursor: {} },
+        { aggregate: name, pipeline: [], cursor: { batchSize: value } },
+        ...[
+          '$match',
+          '$project',
+          '$sort',
+          '$limit',
+          '$skip',
+          '$count',
+          '$group',
+          '$unwind',
+          '$lookup',
+          '$set',
+          '$unset',
+          '$replaceRoot',
+          '$replaceWith',
+        ].map((stage) => ({ aggregate: name, pipeline: [{ [stage]: value }], cursor: {} })),
+        { aggregate: name, pipeline: [{ $group: { _id: value, n: { $sum: value } } }], cursor: {} },
         {
-          update: name,
-          updates: [{ q: {}, u: { [op]: { a: { $each: [1], $slice: value, $sort: value, $position: value } } } }],
+          aggregate: name,
+          pipeline: [{ $lookup: { from: name, as: 'x', pipeline: [value], let: value } }],
+          cursor: {},
         },
-      ]),
-      { delete: name, deletes: [{ q: { _id: 5 }, limit: value }] },
-      { createIndexes: name, indexes: [value] },
-      { createIndexes: name, indexes: [{ key: value, name: 'x' }] },
-      { createIndexes: name, indexes: [{ key: { a: value }, name: 'x' }] },
-      { createIndexes: name, indexes: [{ key: { b: 1 }, name: value, partialFilterExpression: value }] },
-      { createIndexes: name, indexes: [{ key: { b: 1 }, name: 'b', expireAfterSeconds: value }] },
-      { dropIndexes: name, index: value === '' ? 'x' : value },
-      { aggregate: name, pipeline: [value], cursor: {} },
-      { aggregate: name, pipeline: value, cursor: {} },
-      { aggregate: name, pipeline: [], cursor: { batchSize: value } },
-      ...[
-        '$match',
-        '$project',
-        '$sort',
-        '$limit',
-        '$skip',
-        '$count',
-        '$group',
-        '$unwind',
-        '$lookup',
-        '$set',
-        '$unset',
-        '$replaceRoot',
-        '$replaceWith',
-      ].map((stage) => ({ aggregate: name, pipeline: [{ [stage]: value }], cursor: {} })),
-      { aggregate: name, pipeline: [{ $group: { _id: value, n: { $sum: value } } }], cursor: {} },
-      { aggregate: name, pipeline: [{ $lookup: { from: name, as: 'x', pipeline: [value], let: value } }], cursor: {} },
-      { find: name, filter: value },
-      { find: name, filter: { a: { $in: value } } },
-      ...['$and', '$or', '$nor', '$expr'].map((op) => ({ find: name, filter: { [op]: value } })),
-      ...['$and', '$or', '$nor'].map((op) => ({ find: name, filter: { [op]: [value] } })),
-      ...['$mod', '$size', '$type', '$regex', '$elemMatch', '$not', '$exists', '$gt', '$nin'].flatMap((op) => [
-        { find: name, filter: { a: { [op]: value } } },
-        { find: name, filter: { a: { [op]: [value, value] } } },
-      ]),
-      { find: name, projection: { a: { $slice: value } } },
-      { find: name, projection: { a: { $elemMatch: value } } },
-      { find: name, hint: value },
-      { find: name, let: value },
-      { find: name, let: { a: value }, filter: { $expr: '$$a' } },
-      { find: name, maxTimeMS: value },
-      { find: name, collation: value },
-      { find: name, collation: { locale: 'en', strength: value } },
-      { find: name, lsid: value, txnNumber: value },
-      { insert: name, documents: [{}], lsid: { id: new Binary(Buffer.alloc(16), 4) }, txnNumber: value },
-      { find: name, readConcern: value },
-      { find: name, readConcern: { level: value, afterClusterTime: value } },
-      { find: name, $readPreference: value },
-      { find: name, $clusterTime: value },
-      { insert: name, documents: [{}], writeConcern: { w: value, wtimeout: value } },
-      { distinct: name, key: value },
-      { explain: value },
-      { explain: { find: name }, verbosity: value },
-      { listCollections: 1, filter: value, cursor: { batchSize: value } },
-      { [value === null ? 'find' : 'count']: value },
-    ];
-    for (const value of odd) {
-      for (const command of commands(value)) {
-        const body = command.bulkWrite ? { ...command, $db: 'admin' } : { ...command, $db: server.db.databaseName };
-        const reply = await wire.command(body);
-        expect(reply.code, `${JSON.stringify(command)}: ${reply.errmsg}`).not.toBe(1);
-        for (const { code, errmsg } of reply.writeErrors ?? [])
-          expect(code, `${JSON.stringify(command)}: ${errmsg}`).not.toBe(1);
+        { find: name, filter: value },
+        { find: name, filter: { a: { $in: value } } },
+        ...['$and', '$or', '$nor', '$expr'].map((op) => ({ find: name, filter: { [op]: value } })),
+        ...['$and', '$or', '$nor'].map((op) => ({ find: name, filter: { [op]: [value] } })),
+        ...['$mod', '$size', '$type', '$regex', '$elemMatch', '$not', '$exists', '$gt', '$nin'].flatMap((op) => [
+          { find: name, filter: { a: { [op]: value } } },
+          { find: name, filter: { a: { [op]: [value, value] } } },
+        ]),
+        { find: name, projection: { a: { $slice: value } } },
+        { find: name, projection: { a: { $elemMatch: value } } },
+        { find: name, hint: value },
+        { find: name, let: value },
+        { find: name, let: { a: value }, filter: { $expr: '$$a' } },
+        { find: name, maxTimeMS: value },
+        { find: name, collation: value },
+        { find: name, collation: { locale: 'en', strength: value } },
+        { find: name, lsid: value, txnNumber: value },
+        { insert: name, documents: [{}], lsid: { id: new Binary(Buffer.alloc(16), 4) }, txnNumber: value },
+        { find: name, readConcern: value },
+        { find: name, readConcern: { level: value, afterClusterTime: value } },
+        { find: name, $readPreference: value },
+        { find: name, $clusterTime: value },
+        { insert: name, documents: [{}], writeConcern: { w: value, wtimeout: value } },
+        { distinct: name, key: value },
+        { explain: value },
+        { explain: { find: name }, verbosity: value },
+        { listCollections: 1, filter: value, cursor: { batchSize: value } },
+        { [value === null ? 'find' : 'count']: value },
+      ];
+      for (const value of odd) {
+        for (const command of commands(value)) {
+          const body = command.bulkWrite ? { ...command, $db: 'admin' } : { ...command, $db: server.db.databaseName };
+          const reply = await wire.command(body);
+          expect(reply.code, `${JSON.stringify(command)}: ${reply.errmsg}`).not.toBe(1);
+          for (const { code, errmsg } of reply.writeErrors ?? [])
+            expect(code, `${JSON.stringify(command)}: ${errmsg}`).not.toBe(1);
+        }
       }
-    }
-  });
+    },
+  );
 });

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { type TestServer, testServer } from './server.ts';
+
+const embedded = needs('embedded store');
 
 type Item = Document & { _id?: number };
 
@@ -67,7 +70,7 @@ const filter = fc.oneof(
 );
 const sort = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'b.x'), fc.constantFrom(1, -1), { maxKeys: 2 });
 
-describe.skipIf(process.env.MONGODB_URL)('indexes', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('indexes'), () => {
   const indexes = [
     { key: { a: 1, c: -1 } },
     { key: { a: -1 } },

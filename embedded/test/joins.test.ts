@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { type TestServer, testServer } from './server.ts';
+
+const embedded = needs('embedded store');
 
 type Item = { _id: number; a?: unknown; b?: unknown };
 
@@ -74,7 +77,7 @@ describe('a join', () => {
     await expectFound();
   });
 
-  test.skipIf(process.env.MONGODB_URL)('reports in explain whether it uses an index', async () => {
+  test.skipIf(embedded.isMissing)(embedded.title('reports in explain whether it uses an index'), async () => {
     const explained = async (foreignField: string, collation?: object) => {
       const pipeline = [{ $lookup: { from: 'others', localField: 'a', foreignField, as: 'found' } }];
       const { stages } = await server.db.command({

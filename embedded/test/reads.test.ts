@@ -2,8 +2,10 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notRun } from '../../test/support/needs.ts';
+import { needs, notRun } from '../../test/support/needs.ts';
 import { codeOf, type Item, numbered, type TestServer, testServer } from './server.ts';
+
+const embedded = needs('embedded store');
 
 let server: TestServer;
 
@@ -149,7 +151,7 @@ test('creates, lists and drops collections and databases', async () => {
   expect(await other.listCollections().toArray()).toEqual([]);
 });
 
-test.skipIf(process.env.MONGODB_URL)('the commands that shells send at their start succeed', async () => {
+test.skipIf(embedded.isMissing)(embedded.title('the commands that shells send at their start succeed'), async () => {
   const commands = [
     { hello: 1 },
     { buildInfo: 1 },

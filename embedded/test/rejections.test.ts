@@ -1,8 +1,11 @@
 import { Binary, type Document, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import { ACCUMULATORS, COMMANDS, EXPRESSIONS, QUERY_OPERATORS, STAGES } from '../protocol/supported-features.ts';
 import { type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
+
+const embedded = needs('embedded store');
 
 let server: TestServer;
 let wire: WireClient;
@@ -21,7 +24,7 @@ afterAll(async () => {
 const run = (command: Document): Promise<Document> =>
   wire.command({ ...command, $db: command.$db ?? server.db.databaseName });
 
-describe.skipIf(process.env.MONGODB_URL)('rejects with the code of a MongoDB server', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('rejects with the code of a MongoDB server'), () => {
   const cases: [what: string, command: Document, code: number][] = [
     ['an unknown command', { fly: 1 }, 59],
     ['an unsupported command', { mapReduce: 'c' }, 238],
@@ -174,7 +177,7 @@ describe.skipIf(process.env.MONGODB_URL)('rejects with the code of a MongoDB ser
   });
 });
 
-describe.skipIf(process.env.MONGODB_URL)('knows every supported name:', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('knows every supported name:'), () => {
   test.each(Object.keys(COMMANDS).filter((name) => name !== 'killAllSessions'))('the command %s', async (name) => {
     const reply = await run({ [name]: 'nowhere' });
     expect(reply.code).not.toBe(59);

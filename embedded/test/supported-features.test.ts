@@ -3,10 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decimal128, type Document, Double, Long, MinKey, ObjectId, Timestamp, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../test/support/needs.ts';
 import * as features from '../protocol/supported-features.ts';
 import { type TestServer, testServer } from './server.ts';
 import { renderSupportedFeatures } from './supported-features-text.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
+
+const embedded = needs('embedded store');
 
 const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
 
@@ -33,7 +36,7 @@ test('lists the supported features in the README as `node launch.mjs embedded/te
   expect(listed).toBe(renderSupportedFeatures());
 });
 
-describe.skipIf(process.env.MONGODB_URL)('the store', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
   let server: TestServer;
   let wire: WireClient;
   beforeAll(async () => {

@@ -1,8 +1,11 @@
 // Reads of the store for a bill of materials, and the limit on nested lines in one operation.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeStructure } from '../support/assemblies.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { storeCommands } from '../support/store-commands.ts';
+
+const singleProcess = needs('single process');
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -16,7 +19,7 @@ const bom = async (versionId: string, query = '') => (await pdm.viewer.get(`/ver
 const commandsOf = storeCommands(() => pdm, 'jobs');
 
 // Counts the commands of a single process.
-describe.skipIf(process.env.PDM_TEST_SPLIT)('a bill of materials', () => {
+describe.skipIf(singleProcess.isMissing)(singleProcess.title('a bill of materials'), () => {
   const levels = (name: string, rows: number) => {
     const uses: Record<string, [string, number][]> = { [`${name}P`]: [] };
     for (let level = 1; level <= 4; level++)

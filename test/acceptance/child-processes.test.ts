@@ -8,6 +8,8 @@ import { blockNextFetch, repository } from '../support/git-server.ts';
 import { needs } from '../support/needs.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
+const linux = needs('Linux');
+
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-children-')));
 const repo = repository(folder, 'rack');
 const MANIFEST = '{"name": "rack", "version": "1.0.0", "entry": "rack.mjs", "params": {"type": "object"}}';
@@ -77,7 +79,7 @@ const PROCESSES = {
   ...(needs('nats-server').isMissing ? {} : { nats: /nats-server/ }),
 };
 
-test.skipIf(process.platform !== 'linux')('gives no child process a secret that it does not need', async () => {
+test.skipIf(linux.isMissing)(linux.title('gives no child process a secret that it does not need'), async () => {
   const admin = client(`${service.url}/api/v1`, SECRETS.PDM_BOOTSTRAP_TOKEN);
   const draftOf = async (kind: string) =>
     (await admin.post('/documents', { name: kind, kind })).body.workspaces[0].draftId as string;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { client } from '../support/client.ts';
+import { needs } from '../support/needs.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 
 const folders: string[] = [];
@@ -26,10 +27,12 @@ async function start(folder: string, settings: Record<string, string> = {}): Pro
   return service;
 }
 
-const embedded = !process.env.MONGODB_URL;
+const embedded = needs('embedded store');
 
-test.runIf(embedded)(
-  'prints addresses and a sign-in link at the first start; a later start keeps the data and prints no token',
+test.skipIf(embedded.isMissing)(
+  embedded.title(
+    'prints addresses and a sign-in link at the first start; a later start keeps the data and prints no token',
+  ),
   { timeout: 90_000 },
   async () => {
     const folder = dataFolder();
@@ -63,8 +66,8 @@ test.runIf(embedded)(
   },
 );
 
-test.runIf(embedded)(
-  'reports that acknowledged writes are lost, and starts without them with --accept-loss',
+test.skipIf(embedded.isMissing)(
+  embedded.title('reports that acknowledged writes are lost, and starts without them with --accept-loss'),
   { timeout: 90_000 },
   async () => {
     const folder = dataFolder();
@@ -84,13 +87,17 @@ test.runIf(embedded)(
   },
 );
 
-test.runIf(embedded)('rejects a second service on the same data folder', { timeout: 60_000 }, async () => {
-  const folder = dataFolder();
-  const first = await start(folder, { PDM_ROLES: 'store,api' });
-  await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
-  expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
-  expect(await first.end('SIGTERM')).toBe(0);
-});
+test.skipIf(embedded.isMissing)(
+  embedded.title('rejects a second service on the same data folder'),
+  { timeout: 60_000 },
+  async () => {
+    const folder = dataFolder();
+    const first = await start(folder, { PDM_ROLES: 'store,api' });
+    await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
+    expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
+    expect(await first.end('SIGTERM')).toBe(0);
+  },
+);
 
 test('accepts a first token from the settings without printing it or writing it to a file', {
   timeout: 60_000,
@@ -104,8 +111,8 @@ test('accepts a first token from the settings without printing it or writing it 
   expect(readdirSync(folder)).not.toContain('first-token');
 });
 
-test.runIf(embedded).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
-  'sorts lists in the same order in locale %s',
+test.skipIf(embedded.isMissing).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
+  embedded.title('sorts lists in the same order in locale %s'),
   { timeout: 60_000 },
   async (LC_ALL) => {
     const service = await start(dataFolder(), { PDM_ROLES: 'store,api', LC_ALL });
@@ -138,8 +145,8 @@ test('lists all errors of the settings and starts nothing', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.runIf(embedded)(
-  'exits with 0 and leaves nothing behind when it is terminated during the start',
+test.skipIf(embedded.isMissing)(
+  embedded.title('exits with 0 and leaves nothing behind when it is terminated during the start'),
   { timeout: 60_000 },
   async () => {
     const folder = dataFolder();
@@ -180,20 +187,24 @@ test.each([
   expect([code, errors.join('')]).toEqual([status, sentence]);
 });
 
-test.runIf(embedded)('restarts the scheduler and the store when they die', { timeout: 90_000 }, async () => {
-  const service = await start(dataFolder());
-  const api = client(`${service.url}/api/v1`, service.token());
-  const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
-  const before = await (await fetch(status)).json();
-  for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
+test.skipIf(embedded.isMissing)(
+  embedded.title('restarts the scheduler and the store when they die'),
+  { timeout: 90_000 },
+  async () => {
+    const service = await start(dataFolder());
+    const api = client(`${service.url}/api/v1`, service.token());
+    const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
+    const before = await (await fetch(status)).json();
+    for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
 
-  await expect
-    .poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 })
-    .toBe(201);
-  expect(before).toHaveProperty('uptimeSeconds');
-  expect(service.child.exitCode).toBeNull();
-  expect(await service.end('SIGTERM')).toBe(0);
-});
+    await expect
+      .poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 })
+      .toBe(201);
+    expect(before).toHaveProperty('uptimeSeconds');
+    expect(service.child.exitCode).toBeNull();
+    expect(await service.end('SIGTERM')).toBe(0);
+  },
+);
 
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')

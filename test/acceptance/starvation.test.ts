@@ -2,18 +2,21 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { loadDemoFiles } from '../../demo/files.ts';
 import { generateToken } from '../../subgraphs/core/domain/access/token.ts';
-import { type Attack, createAttack, requestHead } from '../support/attack.ts';
+import { createAttack, requestHead } from '../support/attack.ts';
 import { type Client, client } from '../support/client.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
+import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { startProcess } from '../support/service-process.ts';
 
+const embedded = needs('embedded store');
 const ATTACKERS = 270;
-const REQUESTS = 100;
 const MAX_MS = 5_000;
-vi.setConfig({ testTimeout: 120_000 });
+const REQUESTS = 100;
+vi.setConfig({ testTimeout: 300_000 });
 
 const DEFAULTS = { PDM_MAX_QUEUE_MS: '500', PDM_MAX_CONCURRENT_REQUESTS: '256' };
 
@@ -33,74 +36,89 @@ afterAll(async () => {
   await issuer?.stop();
 });
 
-let attack: Attack;
-beforeEach(() => {
-  attack = createAttack(pdm.url);
-});
-afterEach(() => attack.stop());
+/** Starts an attack; returns a function that ends it. */
+type Start = () => () => void | Promise<void>;
 
-/** Sends reads and writes one after the other. At least 99 % must succeed. */
-async function expectService(honest: Client): Promise<void> {
-  const outcomes = [];
-  for (let n = 0; n < REQUESTS; n++) {
-    const start = performance.now();
-    const { status } = await (n % 4
-      ? honest.get('/documents')
-      : honest.post('/documents', { name: `Part ${n}`, kind: 'model' }));
-    outcomes.push({ isGood: status < 300, ms: performance.now() - start });
+/**
+ * Sends reads and writes one after the other during an attack: at least 99 % must succeed, 95 % of them within MAX_MS.
+ * `bench/starvation.ts` compares the times with those without an attack. Here that would measure the attackers, which
+ * share the thread of the service.
+ */
+async function expectService(honest: Client, start: Start): Promise<void> {
+  const stop = start();
+  const outcomes: { isGood: boolean; ms: number }[] = [];
+  try {
+    for (let n = 0; n < REQUESTS; n++) {
+      const start = performance.now();
+      const { status } = await (n % 4
+        ? honest.get('/documents')
+        : honest.post('/documents', { name: `Part ${n}`, kind: 'model' }));
+      outcomes.push({ isGood: status < 300, ms: performance.now() - start });
+    }
+  } finally {
+    await stop();
   }
   expect(outcomes.filter(({ isGood }) => isGood).length).toBeGreaterThanOrEqual(0.99 * REQUESTS);
-  const slowest = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
-  expect(slowest[Math.floor(0.95 * REQUESTS)]).toBeLessThan(MAX_MS);
+  const times = outcomes.map(({ ms }) => ms).sort((a, b) => a - b);
+  expect(times[Math.floor(0.95 * REQUESTS)]).toBeLessThan(MAX_MS);
 }
 
-test('serves a client next to anonymous requests whose bodies never arrive', async () => {
-  attack.open(ATTACKERS, requestHead('POST', '/api/v1/documents', { 'Content-Length': '1000' }));
-  await expectService(pdm.admin);
-});
+const openConnections = (head: string, options?: { piece?: string; isDeaf?: boolean }) => () => {
+  const attack = createAttack(pdm.url);
+  attack.open(ATTACKERS, head, options);
+  return () => attack.stop();
+};
 
-test('serves a client next to bodies that another token sends byte by byte', async () => {
+/** Sends requests from this many connections, each after the response to the one before. */
+const flood = (connections: number, send: () => Promise<unknown>) => () => {
+  let isOver = false;
+  const sending = Array.from({ length: connections }, async () => {
+    while (!isOver) await send();
+  });
+  return async () => {
+    isOver = true;
+    await Promise.all(sending);
+  };
+};
+
+test('serves a client next to anonymous requests whose bodies never arrive', () =>
+  expectService(pdm.admin, openConnections(requestHead('POST', '/api/v1/documents', { 'Content-Length': '1000' }))));
+
+test('serves a client next to bodies that another token sends byte by byte', () => {
   const headers = {
     Authorization: `Bearer ${pdm.tokens.viewer}`,
     'Content-Type': 'application/json',
     'Content-Length': '1000000',
   };
-  attack.open(ATTACKERS, requestHead('POST', '/api/v1/documents', headers), { piece: ' ' });
-  await expectService(pdm.editor);
+  return expectService(pdm.editor, openConnections(requestHead('POST', '/api/v1/documents', headers), { piece: ' ' }));
 });
 
-test('serves a client next to downloads that another token does not read', async () => {
+test('serves a client next to downloads that another token does not read', () => {
   const path = `/api/v1/versions/${draft}/artifacts/attachment.large/file`;
-  attack.open(ATTACKERS, requestHead('GET', path, { Authorization: `Bearer ${pdm.tokens.viewer}` }), { isDeaf: true });
-  await expectService(pdm.editor);
+  const head = requestHead('GET', path, { Authorization: `Bearer ${pdm.tokens.viewer}` });
+  return expectService(pdm.editor, openConnections(head, { isDeaf: true }));
 });
 
-test('serves a client next to one that sends as many requests as it can', async () => {
-  let isBusy = true;
-  const busy = Array.from({ length: 30 }, async () => {
-    while (isBusy) await pdm.viewer.get('/documents');
-  });
-  try {
-    await expectService(pdm.editor);
-  } finally {
-    isBusy = false;
-    await Promise.all(busy);
-  }
-});
+test('serves a client next to one that sends as many requests as it can', () =>
+  expectService(
+    pdm.editor,
+    flood(30, () => pdm.viewer.get('/documents')),
+  ));
+
+const guess = async (url: string) =>
+  expect((await client(`${url}/api/v1`, generateToken()).get('/me')).status).toBe(401);
+const guessTokens = (url: string) => flood(50, () => guess(url));
+
+test('serves a client next to wrong tokens', () => expectService(pdm.editor, guessTokens(pdm.url)));
 
 /** Sends wrong tokens from 50 connections until `during` ends. */
 async function withWrongTokens(url: string, during: () => Promise<void>): Promise<void> {
-  let isGuessing = true;
-  const guess = () => client(`${url}/api/v1`, generateToken()).get('/me');
-  for (let n = 0; n < 11; n++) expect((await guess()).status).toBe(401);
-  const guesses = Array.from({ length: 50 }, async () => {
-    while (isGuessing) expect((await guess()).status).toBe(401);
-  });
+  for (let n = 0; n < 11; n++) await guess(url);
+  const stop = guessTokens(url)();
   try {
     await during();
   } finally {
-    isGuessing = false;
-    await Promise.all(guesses);
+    await stop();
   }
 }
 
@@ -121,22 +139,46 @@ test('accepts new tokens, sign-ins and tokens of the identity provider next to w
       const jwt = await issuer.token({ jti: String(n) });
       expect((await client(`${pdm.url}/api/v1`, jwt).get('/me')).status).toBe(200);
     }
-    await expectService(pdm.editor);
   });
 });
 
-test.runIf(!process.env.MONGODB_URL)(
-  'accepts tokens and claims next to wrong tokens right after a restart',
+test.skipIf(embedded.isMissing)(
+  embedded.title('accepts tokens, converts and assigns jobs next to wrong tokens right after a restart'),
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pdm-starvation-'));
     const token = generateToken();
-    const settings = { ...DEFAULTS, PDM_ROLES: 'store,api,sweeps', PDM_BOOTSTRAP_TOKEN: token };
-    await (await startProcess(folder, settings)).end('SIGTERM');
+    const settings = {
+      ...DEFAULTS,
+      PDM_BOOTSTRAP_TOKEN: token,
+      PDM_OFB_WORKER: 'external',
+      PDM_SANDBOX_IMPORT: 'limited',
+    };
+    const [{ content, fileName }] = await loadDemoFiles(null);
+    const first = await startProcess(folder, { ...settings, PDM_ROLES: 'store,api,sweeps' });
+    const before = client(`${first.url}/api/v1`, token);
+    const { id, drafts } = (await before.post('/documents', { name: 'Bracket', kind: 'model' })).body;
+    const draftId = drafts[0].id;
+    await before.upload(draftId, 'source', content, { fileName });
+    const workerToken = (await before.post('/tokens', { name: 'ClassCAD', role: 'worker' })).body.token;
+    await first.end('SIGTERM');
+
     const service = await startProcess(folder, settings);
+    const [admin, worker] = [token, workerToken].map((each) => client(`${service.url}/api/v1`, each)) as [
+      Client,
+      Client,
+    ];
     await withWrongTokens(service.url, async () => {
-      expect((await client(`${service.url}/api/v1`, token).get('/me')).status).toBe(200);
+      // the engine runs at a low priority, so this takes longer on a busy machine
+      const job = async () => (await admin.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0];
+      await expect.poll(async () => (await job()).status, { timeout: 240_000 }).toBe('done');
+      const requested = await admin.post(`/versions/${draftId}/exports`, { format: 'OFB' });
+      const claim = { workerId: 'classcad-1', types: ['export'], environment: { engine: 'classcad' } };
+      const claimed = await worker.post('/jobs/claim', claim);
+      expect([claimed.status, claimed.body]).toMatchObject([200, { id: requested.body.id, documentId: id }]);
+      const { workerId, attempt } = claimed.body;
+      expect((await worker.post(`/jobs/${claimed.body.id}/complete`, { workerId, attempt })).status).toBe(200);
     });
-    await service.end('SIGTERM');
+    expect(await service.end('SIGTERM')).toBe(0);
     rmSync(folder, { recursive: true, force: true });
   },
 );

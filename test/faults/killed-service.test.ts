@@ -9,7 +9,10 @@ import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Client, client } from '../support/client.ts';
 import { violatedInvariants } from '../support/invariants.ts';
+import { needs } from '../support/needs.ts';
 import { startProcess } from '../support/service-process.ts';
+
+const embedded = needs('embedded store');
 
 const ROUNDS = Number(process.env.PDM_TEST_KILLS ?? 8); // CI runs 20
 const CLIENTS = 4;
@@ -28,8 +31,8 @@ type Repeater = { count: number; repeated: number; answers: Map<string, string> 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-kill-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test.runIf(!process.env.MONGODB_URL)(
-  `loses no acknowledged write and leaves no partial write when the service is killed ${ROUNDS} times`,
+test.skipIf(embedded.isMissing)(
+  embedded.title(`loses no acknowledged write and leaves no partial write when the service is killed ${ROUNDS} times`),
   { timeout: ROUNDS * 20_000 },
   async () => {
     const acknowledged: Acknowledged = { documents: new Set(), uploads: [], versions: [], requestIds: [] };

@@ -8,6 +8,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { type Answer, type Client, client } from '../support/client.ts';
 import { type Followed, follow } from '../support/event-stream.ts';
+import { allOf, needs } from '../support/needs.ts';
 import { receiver } from '../support/receiver.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { storePid } from '../support/store-process.ts';
@@ -21,7 +22,7 @@ const SETTINGS = {
   PDM_NATS_SERVER_BIN: 'off',
   PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1',
 };
-const isEmbedded = !process.env.MONGODB_URL && process.platform === 'linux';
+const embedded = allOf(needs('embedded store'), needs('Linux'));
 
 type Write = 'rename' | 'document' | 'version' | 'folder' | 'sibling';
 type Acknowledged = { write: Write; requestId: string; body: Answer['body'] };
@@ -46,8 +47,10 @@ async function start(): Promise<ServiceProcess> {
   return running;
 }
 
-test.runIf(isEmbedded)(
-  `keeps every acknowledged write of ${CLIENTS} clients, its events, log and seals when killed in ${ROUNDS} rounds`,
+test.skipIf(embedded.isMissing)(
+  embedded.title(
+    `keeps every acknowledged write of ${CLIENTS} clients, its events, log and seals when killed in ${ROUNDS} rounds`,
+  ),
   { timeout: 120_000 + ROUNDS * 60_000 },
   async () => {
     const hook = await receiver();

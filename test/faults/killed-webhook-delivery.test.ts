@@ -3,14 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { client } from '../support/client.ts';
+import { needs } from '../support/needs.ts';
 import { receiver } from '../support/receiver.ts';
 import { startProcess } from '../support/service-process.ts';
+
+const embedded = needs('embedded store');
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-deliver-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test.runIf(!process.env.MONGODB_URL)(
-  'delivers a pending webhook message and all later ones again after the service was killed with SIGKILL',
+test.skipIf(embedded.isMissing)(
+  embedded.title(
+    'delivers a pending webhook message and all later ones again after the service was killed with SIGKILL',
+  ),
   { timeout: 120_000 },
   async () => {
     const settings = { PDM_ROLES: 'store,api,sweeps', PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1' };

@@ -4,14 +4,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { client } from '../support/client.ts';
+import { allOf, needs } from '../support/needs.ts';
 import { startPdm } from '../support/pdm.ts';
 import { startProcess } from '../support/service-process.ts';
 import { smallDisk } from '../support/small-disk.ts';
 
-const disk = process.env.MONGODB_URL || process.env.PDM_TEST_SPLIT ? undefined : smallDisk(256);
+const service = allOf(needs('embedded store'), needs('single process'));
+const disk = service.isMissing ? undefined : smallDisk(256);
+const mount = allOf(service, needs('root', disk !== undefined));
 const PROGRAM = join(import.meta.dirname, '../../app/pdm.ts');
 
-describe.runIf(disk)('a start on a full disk (skipped without the permission to mount a small disk)', () => {
+describe.skipIf(mount.isMissing)(mount.title('a start on a full disk'), () => {
   const dataDir = join(disk?.folder ?? '', 'data');
   const ids: string[] = [];
   let token = '';

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allOf, needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { storePid } from '../support/store-process.ts';
 
-const isEmbedded = !process.env.MONGODB_URL && !process.env.PDM_TEST_SPLIT && process.platform === 'linux';
+const embedded = allOf(needs('embedded store'), needs('single process'), needs('Linux'));
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-stopped-store-'));
 // The requirement is 3 s; a loaded machine needs more. Without the watch, the driver takes 12 s and more.
 const DEADLINE_MS = 8_000;
@@ -14,7 +15,7 @@ let pdm: Pdm;
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-describe.runIf(isEmbedded)('a store that does not respond', { timeout: 60_000 }, () => {
+describe.skipIf(embedded.isMissing)(embedded.title('a store that does not respond'), { timeout: 60_000 }, () => {
   let path: string;
 
   beforeAll(async () => {

@@ -17,6 +17,7 @@ export const PACKAGES = {
 export const CONDITIONS = {
   root: 'run as root, to mount a small disk',
   'control groups': 'run as root on a machine with writable control groups',
+  Linux: 'run on Linux',
   'embedded store': 'unset MONGODB_URL',
   'MongoDB server': 'set MONGODB_URL',
   'client bulk writes': 'set MONGODB_URL to MongoDB 8',
@@ -40,6 +41,11 @@ export type Availability = { isMissing: boolean; title(name: string): string };
  */
 export function needs(need: Need, isAvailable: boolean = detect(need)): Availability {
   return { isMissing: !isAvailable, title: (name) => (isAvailable ? name : `${name} (${notRun(need)})`) };
+}
+
+/** Combines what a test needs: the first that is missing, if any. */
+export function allOf(first: Availability, ...others: readonly Availability[]): Availability {
+  return [first, ...others].find(({ isMissing }) => isMissing) ?? first;
 }
 
 /** Returns the note of a skipped test, for `skip(notRun('root'))`. The report at the end of the run reads it. */
@@ -70,6 +76,8 @@ function detect(need: Need): boolean {
     case 'prometheus':
     case 'curl':
       return runs(need, '--version');
+    case 'Linux':
+      return process.platform === 'linux';
     case 'embedded store':
       return !process.env.MONGODB_URL;
     case 'MongoDB server':

@@ -3,12 +3,7 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 import { CONDITIONS, type Need, PACKAGES } from './needs.ts';
 
 const REASON = /not run: ([^)]+)/;
-// Tests of the embedded store and of a single process state no reason of their own.
-const OTHER: Need | string = process.env.MONGODB_URL
-  ? 'embedded store'
-  : process.env.PDM_TEST_SPLIT
-    ? 'single process'
-    : 'no stated reason';
+const OTHER = 'no stated reason';
 
 /** Prints three lines after the results, or one if everything ran. */
 export class NotRunReporter implements Reporter {

@@ -1,6 +1,7 @@
 // The query plans of the store's queries: each uses an index and none sorts in memory.
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../../test/support/needs.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { queueJob } from '../commands/queue-job.ts';
 import { inTransaction, type Work } from '../work.ts';
@@ -39,7 +40,7 @@ import { countVersions, listVersions } from './versions.ts';
 import { countDeliveries, deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
 
 // other servers may plan differently
-const embedded = !process.env.MONGODB_URL;
+const embedded = needs('embedded store');
 
 let store: TestStore;
 let scope: Scope;
@@ -62,7 +63,7 @@ async function planOf(read: () => Promise<unknown>, verbosity = 'queryPlanner'):
   return JSON.stringify([queryPlanner, stages, executionStats]);
 }
 
-test.runIf(embedded)('reads the newest thumbnails of documents in index order', async () => {
+test.skipIf(embedded.isMissing)(embedded.title('reads the newest thumbnails of documents in index order'), async () => {
   const thumbnail = (documentId: string, day: number) => {
     const createdAt = new Date(Date.UTC(2026, 0, day));
     return {
@@ -94,7 +95,7 @@ const LISTS: DocumentFilter[] = [
   { folderIds: null, includeArchived: false, released: { has: false, formerlyReleased: ['doc_1'] } },
 ];
 
-test.runIf(embedded).each(LISTS)('lists documents of %j in index order', async (filter) => {
+test.skipIf(embedded.isMissing).each(LISTS)(embedded.title('lists documents of %j in index order'), async (filter) => {
   for (const sort of SORTS)
     for (const descending of [false, true]) {
       const plan = await planOf(() => listDocuments(scope, filter, { sort, descending, limit: 50 }));
@@ -138,7 +139,7 @@ test.each(SORTS)(
           }
           const expected = all.map(({ _id }) => _id);
           expect(found).toEqual(descending ? expected.reverse() : expected);
-          if (!embedded) continue;
+          if (embedded.isMissing) continue;
           const [, , stats] = JSON.parse(
             await planOf(() => page({ value: sortValue(all[150] as never, sort), id: 'doc_150' }), 'executionStats'),
           );
@@ -151,7 +152,7 @@ test.each(SORTS)(
   },
 );
 
-test.runIf(embedded)('reads only the documents with a rare word in a search', async () => {
+test.skipIf(embedded.isMissing)(embedded.title('reads only the documents with a rare word in a search'), async () => {
   const documents = scope.db.collection<Document & { _id: string }>('documents');
   const record = (n: number) => ({
     number: `PRT-${n}`,
@@ -186,23 +187,29 @@ const ALL_RANGES: IndexRange[] = [
   ...rangesOfFrozen('ver_1', 'all'),
 ];
 
-test.runIf(embedded).each(ALL_RANGES)('reads the users of a document in the range %j in index order', async (range) => {
-  const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
-  expect(plan).toContain('IXSCAN');
-  expect(plan).not.toContain('"SORT"');
-});
+test.skipIf(embedded.isMissing).each(ALL_RANGES)(
+  embedded.title('reads the users of a document in the range %j in index order'),
+  async (range) => {
+    const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('"SORT"');
+  },
+);
 
-test.runIf(embedded)('reads the lines that were frozen to versions in index order', async () => {
-  const plan = await planOf(() => linesFrozenTo(scope, ['ver_1', 'ver_2'], 'latest', { limit: 50 }));
-  expect(plan).toContain('IXSCAN');
-  expect(plan).not.toContain('"SORT"');
-});
+test.skipIf(embedded.isMissing)(
+  embedded.title('reads the lines that were frozen to versions in index order'),
+  async () => {
+    const plan = await planOf(() => linesFrozenTo(scope, ['ver_1', 'ver_2'], 'latest', { limit: 50 }));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('"SORT"');
+  },
+);
 
 function pageAfter(descending: boolean, sort: 'name' | 'createdAt' = 'createdAt'): PageRequest {
   return { descending, limit: 50, after: { value: sort === 'name' ? 'M' : new Date(), id: 'x' } };
 }
 
-test.runIf(embedded).each([
+test.skipIf(embedded.isMissing).each([
   ['the next delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: true }, new Date())],
   ['the next forced delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: false }, new Date())],
   ['recent deliveries to a webhook', () => deliveredSince(scope, 'whk_1', new Date())],
@@ -246,28 +253,31 @@ test.runIf(embedded).each([
     ],
   ]),
   ['events after a position in the log', () => sealedRecordsAfter(scope, 5, 100)],
-] as [string, () => Promise<unknown>][])('reads %s in index order', async (_name, read) => {
+] as [string, () => Promise<unknown>][])(embedded.title('reads %s in index order'), async (_name, read) => {
   const plan = await planOf(read);
   expect(plan).toMatch(/IXSCAN|IDHACK|CLUSTERED/);
   expect(plan).not.toContain('"SORT"');
 });
 
-test.runIf(embedded)('reads only the records of one actor and action', async () => {
+test.skipIf(embedded.isMissing)(embedded.title('reads only the records of one actor and action'), async () => {
   const read = () =>
     listAudit(scope, { actor: 'usr_1', action: 'version.released', from: new Date(0) }, pageAfter(true));
   expect(await planOf(read)).toContain('"indexName":"by.id_1_action_1_at_-1__id_-1"');
   expect(await planOf(() => countAudit(scope, { actor: 'usr_1', action: 'version.released' }))).toContain('COUNT_SCAN');
 });
 
-test.runIf(embedded).each([
+test.skipIf(embedded.isMissing).each([
   ['of a type', { type: 'run' }, 'type_1_seq_-1__id_-1'],
   ['of a type that are done', { type: 'run', statuses: ['done'] }, 'type_1_seq_-1__id_-1'],
   ['of a type that failed', { type: 'run', statuses: ['failed'] }, 'status_1_seq_-1__id_-1'],
   ['of a type and a draft', { type: 'run', versionId: 'ver_1' }, 'versionId_1_seq_-1__id_-1'],
-] as [string, JobFilter, string][])('finds and counts jobs %s in a narrow index', async (_name, filter, index) => {
-  expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
-  expect(await planOf(() => countJobs(scope, filter))).toContain(index);
-});
+] as [string, JobFilter, string][])(
+  embedded.title('finds and counts jobs %s in a narrow index'),
+  async (_name, filter, index) => {
+    expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
+    expect(await planOf(() => countJobs(scope, filter))).toContain(index);
+  },
+);
 
 test.each([
   ['that wait or run', () => unfinishedJobsOf(scope, 'ver_1'), ['running', 'waiting']],
@@ -280,42 +290,48 @@ test.each([
     await jobs.insertMany(all.map((status, seq) => ({ _id: `job_${status}`, versionId: 'ver_1', status, seq })));
     try {
       expect((await read()).map(({ status }) => status).sort()).toEqual(found);
-      if (embedded) expect(await planOf(read)).toContain('"versionId_1_type_1_runId_1"');
+      if (!embedded.isMissing) expect(await planOf(read)).toContain('"versionId_1_type_1_runId_1"');
     } finally {
       await jobs.deleteMany({ versionId: 'ver_1' });
     }
   },
 );
 
-test.runIf(embedded)('reads none of hundreds of waiting runs of a version when another one is queued', async () => {
-  const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'type' | 'runId' | 'status'>>('jobs');
-  const runs = Array.from({ length: 300 }, (_, n) => ({ _id: `job_run_${n}`, runId: `run_${n}` }));
-  await jobs.insertMany(runs.map((run) => ({ ...run, versionId: 'ver_runs', type: 'run', status: 'waiting' })));
-  const order = {
-    type: 'run',
-    documentId: 'doc_1',
-    versionId: 'ver_runs',
-    inputSha256: null,
-    inputKinds: [],
-    environment: [],
-    runId: 'run_new',
-  } as const;
-  const queue = (work: Work) => {
-    work.audit({ action: 'run.requested', summary: 'A run was requested.', documentId: 'doc_1' });
-    return queueJob(work, { ...order, inputKinds: [] });
-  };
-  const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
-  // the queued job itself
-  expect(plan).toContain('"totalDocsExamined":1');
-});
+test.skipIf(embedded.isMissing)(
+  embedded.title('reads none of hundreds of waiting runs of a version when another one is queued'),
+  async () => {
+    const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'type' | 'runId' | 'status'>>('jobs');
+    const runs = Array.from({ length: 300 }, (_, n) => ({ _id: `job_run_${n}`, runId: `run_${n}` }));
+    await jobs.insertMany(runs.map((run) => ({ ...run, versionId: 'ver_runs', type: 'run', status: 'waiting' })));
+    const order = {
+      type: 'run',
+      documentId: 'doc_1',
+      versionId: 'ver_runs',
+      inputSha256: null,
+      inputKinds: [],
+      environment: [],
+      runId: 'run_new',
+    } as const;
+    const queue = (work: Work) => {
+      work.audit({ action: 'run.requested', summary: 'A run was requested.', documentId: 'doc_1' });
+      return queueJob(work, { ...order, inputKinds: [] });
+    };
+    const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
+    // the queued job itself
+    expect(plan).toContain('"totalDocsExamined":1');
+  },
+);
 
-test.runIf(embedded)('counts the documents of each folder in an index without reading them', async () => {
-  const plan = await planOf(() => countByFolder(scope));
-  expect(plan).toContain('IXSCAN');
-  expect(plan).not.toContain('"filter"');
-});
+test.skipIf(embedded.isMissing)(
+  embedded.title('counts the documents of each folder in an index without reading them'),
+  async () => {
+    const plan = await planOf(() => countByFolder(scope));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('"filter"');
+  },
+);
 
-test.runIf(embedded).each([
+test.skipIf(embedded.isMissing).each([
   ['users', () => countUsers(scope)],
   ["a user's tokens", () => countTokens(scope, { userId: 'usr_1' })],
   ['failed jobs', () => countJobs(scope, { statuses: ['failed'] })],
@@ -334,7 +350,7 @@ test.runIf(embedded).each([
     'the documents of several folders',
     () => countDocuments(scope, { folderIds: ['fld_1', 'fld_2'], includeArchived: true }),
   ],
-] as [string, () => Promise<unknown>][])('counts %s in an index', async (name, read) => {
+] as [string, () => Promise<unknown>][])(embedded.title('counts %s in an index'), async (name, read) => {
   const plan = await planOf(read);
   // a count without a filter may be planned in several ways; the index of records about a version does not contain the
   // chain
