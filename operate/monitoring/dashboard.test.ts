@@ -40,7 +40,8 @@ beforeAll(async () => {
   await waitForSample('sum(pdm_jobs_finished_total) >= 4');
   await createJobs(service);
   await waitForSample('sum(pdm_jobs_finished_total) >= 8');
-  await wait(1_500);
+  await waitForSample('sum(rate(pdm_jobs_finished_total[1m])) > 0');
+  while ((await rules()).some(({ health }) => health === 'unknown')) await wait(200);
 }, 240_000);
 afterAll(async () => {
   if (program.isMissing) return;
@@ -61,14 +62,16 @@ describe.skipIf(program.isMissing)(program.title('prometheus'), () => {
   });
 
   test('evaluates every rule without firing for a healthy service', async () => {
-    const { data } = await (await fetch(`${address}/api/v1/rules`)).json();
-    const rules: { name: string; health: string; state: string }[] = data.groups.flatMap(
-      ({ rules }: { rules: object[] }) => rules,
-    );
-    expect(rules.length).toBeGreaterThan(10);
-    expect(rules.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);
+    const evaluated = await rules();
+    expect(evaluated.length).toBeGreaterThan(10);
+    expect(evaluated.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);
   });
 });
+
+async function rules(): Promise<{ name: string; health: string; state: string }[]> {
+  const { data } = await (await fetch(`${address}/api/v1/rules`)).json();
+  return data.groups.flatMap(({ rules }: { rules: object[] }) => rules);
+}
 
 /** Queries like a panel, from the start of the service until now. */
 async function queryRange(expr: string): Promise<Series[]> {

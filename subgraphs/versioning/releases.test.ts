@@ -1,5 +1,5 @@
 // Releases, obsolete revisions and releases taken back, in every state and concurrently.
-import { setTimeout } from 'node:timers/promises';
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { violatedInvariants } from '../../test/support/invariants.ts';
@@ -21,7 +21,7 @@ import { archiveWorkspace } from './workspaces/archive-workspace.ts';
 let store: TestStore;
 let on: ReturnType<typeof content>;
 beforeAll(async () => {
-  store = await testStore();
+  store = await testStore({ monitorCommands: true });
   on = content(store.services);
 });
 afterAll(async () => {
@@ -113,6 +113,7 @@ test('keeps a label that is being taken back out of concurrently created version
     await on.upload(draftId, 'asm-json', text, 'asm.json');
     return on.version(workspaceId);
   };
+  const conflict = once(store.services.mongo.client, 'commandFailed');
   let creation: Promise<unknown> | undefined;
   await on.as(
     requestAs('admin'),
@@ -121,7 +122,7 @@ test('keeps a label that is being taken back out of concurrently created version
       await collection(work, 'revisions').findOne({}, within(work)); // sends the writes so far
       // starts while nothing uses the label, and continues after this transaction
       creation ??= createUser().catch(codeOf);
-      await Promise.race([creation, setTimeout(1_000)]);
+      await Promise.race([creation, conflict]);
     },
     { id: _id },
   );

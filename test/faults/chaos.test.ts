@@ -61,7 +61,6 @@ async function work(n: number, fate: Fate): Promise<void> {
     const fails = fate !== 'survives' && jobs++ >= 2 && job.attempt === 1;
     if (fails && fate === 'killed') return die(job, held, token, n);
     if (fails) {
-      await pause((LEASE + 2) * 1_000);
       while ((await read(job.id)).attempt === job.attempt && (await read(job.id)).status === 'running')
         await pause(100);
       for (const [call, body] of Object.entries({

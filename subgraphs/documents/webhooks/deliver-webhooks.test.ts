@@ -21,7 +21,7 @@ let hook: Receiver;
 let later = 0;
 const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
-  store = await testStore({ clock: () => new Date(Date.now() + later) });
+  store = await testStore({ monitorCommands: true, clock: () => new Date(Date.now() + later) });
   services = store.services;
   sealing = startSealing(services, { everyMs: 50, gapMs: 10, leaseMs: 1e12 });
 });
@@ -64,6 +64,15 @@ async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | 
   }
 }
 
+/** Returns a function that counts the attempts since then to acquire the lease of a webhook. */
+function leaseAttempts(webhookId: string): () => number {
+  let count = 0;
+  services.mongo.client.on('commandStarted', ({ command }) => {
+    if (command.findAndModify === 'eventCursors' && command.query._id.$eq === webhookId) count += 1;
+  });
+  return () => count;
+}
+
 test('delivers an event again under the same id after a crash between delivery and storing the result', async () => {
   // a second process with its own connection, which is closed before it can store the result
   const mongo = await connectMongo(store.uri, { name: services.mongo.db.databaseName });
@@ -79,8 +88,9 @@ test('delivers an event again under the same id after a crash between delivery a
   expect((await deliveriesTo(webhookId)).every(({ status }) => status === 'waiting')).toBe(true);
 
   hook.answer((_got, response) => response.writeHead(204).end());
+  const attempts = leaseAttempts(webhookId);
   deliver();
-  await sleep(100);
+  await until(() => attempts() >= 2);
   expect(hook.got).toHaveLength(1); // the lease has not expired yet
   later += 11_000;
   const delivered = await until(async () => {
