@@ -10,13 +10,24 @@ type IndependentMesh = {
 };
 
 /**
- * Reads a STEP file with an independent build of the kernel: the number of meshes, the names, the bounding box in mm,
- * and the number of faces by colour in linear light (0 to 255).
+ * What an independent build of the kernel reads from a STEP file: the number of meshes, the names, the bounding box in
+ * mm, the number of faces by colour in linear light (0 to 255), and its messages about the syntax.
  */
-export async function independentStepReader(
-  stp: Buffer,
-): Promise<{ meshes: number; names: string[]; box: number[]; faceColours: Record<string, number> }> {
-  const reader = await createRequire(import.meta.url)('occt-import-js')();
+export type IndependentReading = {
+  meshes: number;
+  names: string[];
+  box: number[];
+  faceColours: Record<string, number>;
+  errors: string[];
+};
+
+/** Reads a STEP file with an independent build of the kernel. */
+export async function independentStepReader(stp: Buffer): Promise<IndependentReading> {
+  const errors: string[] = [];
+  const print = (line: string) => {
+    if (/\bERR\b/.test(line)) errors.push(line);
+  };
+  const reader = await createRequire(import.meta.url)('occt-import-js')({ print, printErr: print });
   const { meshes, root } = reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' }) as {
     meshes: IndependentMesh[];
     root: Node;
@@ -37,5 +48,5 @@ export async function independentStepReader(
       faceColours[key] = (faceColours[key] ?? 0) + 1;
     }
   }
-  return { meshes: meshes.length, names, box, faceColours };
+  return { meshes: meshes.length, names, box, faceColours, errors };
 }

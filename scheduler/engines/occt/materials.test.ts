@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cadFiles, readCadFile } from '../../../test/support/cad-files.ts';
+import { independentStepReader } from '../../../test/support/independent-step-reader.ts';
 import { exportStep } from './assemble.ts';
 import { convert } from './convert.ts';
 import { startKernel } from './kernel.ts';
@@ -50,6 +51,24 @@ describe('materials', { timeout: 120_000 }, () => {
   const written = parts();
   const block = 6000 * 7850e-9;
   const knob = Math.PI * 25 * 40 * 1060e-9;
+
+  // Another reader skips values that it cannot parse and reports how many.
+  test('are written in the syntax of the standard', async () => {
+    using shapes = new DisposableStack();
+    const { root } = loadProduct(kernel, checkStep(await stepOf(box()), 1e9), shapes);
+    const densities = [1000, 0.5, 1e-7, 1.25e15, 7849.999999999999];
+    for (const density of densities) {
+      const stp = writeStep(
+        kernel,
+        { ...(root as Part), material: { name: "Ø 'x' \\", density } },
+        '2026-01-01T00:00:00Z',
+      );
+      expect((await independentStepReader(stp)).errors).toEqual([]);
+      const reals = stp.toString('latin1').match(/POSITIVE_RATIO_MEASURE\(([^)]*)\)/)!;
+      expect(reals[1]).toMatch(/^[+-]?\d+\.\d*(E[+-]?\d+)?$/);
+    }
+    expect((await independentStepReader(await written)).errors).toEqual([]);
+  });
 
   test('sums the mass of the parts with a known density and counts the others', async () => {
     expect(await propertiesOf(await written)).toMatchObject({

@@ -32,6 +32,11 @@ export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: Disposabl
       code: 'trailing_bytes',
       message: `the file has ${pluralize(step.file.trailingBytes, 'byte')} after its end, which are ignored`,
     });
+  if (step.file.smallExponents)
+    product.warnings.unshift({
+      code: 'not_standard',
+      message: `${pluralize(step.file.smallExponents, 'number')} in the file ${step.file.smallExponents === 1 ? 'has' : 'have'} an exponent with a small e, which the standard does not allow; other programs may reject the file`,
+    });
   if (step.file.unreadableNames)
     product.warnings.unshift({
       code: 'unreadable_names',

@@ -37,6 +37,7 @@ export type WarningCode =
   | 'differs_from_file'
   | 'no_unit'
   | 'trailing_bytes'
+  | 'not_standard'
   | 'unreadable_names'
   | 'missing_part'
   | 'flattened'

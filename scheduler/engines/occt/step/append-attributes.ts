@@ -68,10 +68,15 @@ function addMaterials(file: StepFile, parts: Parts, add: Add): void {
     };
     if (name !== null) addProperty('material name', `DESCRIPTIVE_REPRESENTATION_ITEM(${quote(name)},${quote(name)})`);
     if (density !== null) {
-      const value = `POSITIVE_RATIO_MEASURE(${Number(density.toPrecision(12))
-        .toExponential()
-        .replace(/^(-?\d+)e/, '$1.e')})`;
+      const value = `POSITIVE_RATIO_MEASURE(${real(Number(density.toPrecision(12)))})`;
       addProperty('density', `MEASURE_REPRESENTATION_ITEM('density measure',${value},${unit})`);
     }
   }
 }
+
+// ISO 10303-21 requires a decimal point and a capital E.
+const real = (value: number) =>
+  value
+    .toExponential()
+    .toUpperCase()
+    .replace(/^(-?\d+)E/, '$1.E');

@@ -40,6 +40,16 @@ describe('parsing ISO 10303-21', () => {
   });
 });
 
+test('counts exponents with a small e and corrects them for the kernel', () => {
+  const data = "#1=X(1.5e+3,-2.e1,(3e-2),4.E5,'6.e7',.A8e9.);\n#2=axis2e1(#1);/* 1.e2 */";
+  const file = parseStep(stepFile(data));
+  expect(file.smallExponents).toBe(3);
+  expect(file.content.toString('latin1')).toContain(
+    data.replace('1.5e', '1.5E').replace('2.e1', '2.E1').replace('3e', '3E'),
+  );
+  expect(parseStep(stepFile('#1=X(4.E5);')).smallExponents).toBe(0);
+});
+
 describe('the product structure', () => {
   const structureOf = (data: string) => productStructure(parseStep(stepFile(data)));
 

@@ -1,7 +1,7 @@
 import { fail } from '../job-failure.ts';
 import { decodeFile } from './file-encoding.ts';
 import { baseName } from './names.ts';
-import { findStatementEnd, readId, skipBlank } from './scan.ts';
+import { findStatementEnd, readId, skipBlank, type Visitor } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
 /** An entity, the `ordinal`th from 1. A complex instance, `( A(…) B(…) )`, has type `''` and its parts by name. */
@@ -12,8 +12,10 @@ export type StepFile = {
   schema: string | null;
   /** The name in the header, without folder and extension; '' if there is none. */
   name: string;
-  /** The file without a byte order mark and without bytes after its end. */
+  /** The file without a byte order mark and without bytes after its end; exponents have a capital E. */
   content: Buffer;
+  /** The number of numbers with a small `e`, which ISO 10303-21 does not allow. */
+  smallExponents: number;
   /** The number of bytes after the end of the file, apart from blanks. */
   trailingBytes: number;
   /** Names are in an encoding that could not be determined. */
@@ -43,7 +45,11 @@ export function parseStep(bytes: Buffer): StepFile {
   const positions = new Map<number, { at: number; ordinal: number }>();
   const defined = new Set<number>();
   const referenced = new Set<number>();
-  const onReference = (id: number) => referenced.add(id);
+  const smallExponents: number[] = [];
+  const visitor: Visitor = {
+    reference: (id) => referenced.add(id),
+    smallExponent: (at) => smallExponents.push(at),
+  };
   const listed = new Map<string, number[]>(LISTED.map((type) => [type, []]));
   let schema: string | null = null;
   let name = '';
@@ -70,7 +76,7 @@ export function parseStep(bytes: Buffer): StepFile {
       continue;
     }
     const { id, type, open } = parseEntityHead(text, at);
-    const stop = findStatementEnd(text, open, onReference);
+    const stop = findStatementEnd(text, open, visitor);
     entityCount++;
     defined.add(id);
     if (isParsedOnDemand(type)) {
@@ -86,10 +92,14 @@ export function parseStep(bytes: Buffer): StepFile {
   for (const id of referenced) if (!defined.has(id)) dangling++;
   if (dangling)
     fail('dangling', `STEP file is damaged: ${dangling} references point to entities that are not in the file`);
+  const isChanged = isConverted || smallExponents.length > 0;
+  const content = isChanged ? Buffer.from(text.slice(start, contentEnd), 'latin1') : bytes.subarray(start, contentEnd);
+  for (const index of smallExponents) content.write('E', index - start, 'latin1');
   return {
     schema,
     name,
-    content: isConverted ? Buffer.from(text.slice(start, contentEnd), 'latin1') : bytes.subarray(start, contentEnd),
+    content,
+    smallExponents: smallExponents.length,
     trailingBytes: countTrailing(text, contentEnd),
     unreadableNames: unreadable,
     entityCount,

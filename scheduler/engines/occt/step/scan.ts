@@ -24,12 +24,14 @@ export function skipString(text: string, at: number): number {
   }
 }
 
+/** Receives every `#n` outside strings and comments, and the index of the `e` of every number with a small one. */
+export type Visitor = { reference(id: number): void; smallExponent(at: number): void };
+
 /**
- * Returns the index of the semicolon that ends the statement at `at`. Calls `onReference` for every `#n` outside
- * strings and comments. Throws JobFailure for input that would harm the kernel: unbalanced or deeply nested
+ * Returns the index of the semicolon that ends the statement at `at`. Throws JobFailure for input that would harm the kernel: unbalanced or deeply nested
  * parentheses, exponents above 150.
  */
-export function findStatementEnd(text: string, at: number, onReference?: (id: number) => void): number {
+export function findStatementEnd(text: string, at: number, visitor?: Visitor): number {
   let depth = 0;
   for (;;) {
     const c = text.charCodeAt(at);
@@ -44,12 +46,13 @@ export function findStatementEnd(text: string, at: number, onReference?: (id: nu
     } else if (c === CLOSE) {
       if (--depth < 0) fail('syntax', `STEP file is damaged at byte ${at}`);
       at++;
-    } else if (c === HASH && onReference) {
+    } else if (c === HASH && visitor) {
       const [id, next] = readId(text, at + 1);
-      onReference(id);
+      visitor.reference(id);
       at = next;
     } else if (c === UPPER_E || c === LOWER_E) {
       checkExponent(text, at);
+      if (c === LOWER_E && visitor && isExponent(text, at)) visitor.smallExponent(at);
       at++;
     } else if (c === SLASH && text.charCodeAt(at + 1) === STAR) at = skipBlank(text, at);
     else if (Number.isNaN(c)) fail('truncated', 'STEP file is truncated: a statement is not terminated');
@@ -91,4 +94,13 @@ function checkExponent(text: string, at: number): void {
   EXPONENT.lastIndex = at + 1;
   if (Number(EXPONENT.exec(text)?.[0]) > MAX_EXPONENT)
     fail('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
+}
+
+const REAL_BEFORE_EXPONENT = /(^|[^\w.])\d+\.?\d*$/;
+const DIGIT_OF_EXPONENT = /[+-]?\d/y;
+
+// `axis2e1` is a name.
+function isExponent(text: string, at: number): boolean {
+  DIGIT_OF_EXPONENT.lastIndex = at + 1;
+  return DIGIT_OF_EXPONENT.test(text) && REAL_BEFORE_EXPONENT.test(text.slice(Math.max(0, at - 40), at));
 }
