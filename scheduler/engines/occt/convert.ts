@@ -15,8 +15,8 @@ import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
 import { statedProperties } from './step/stated-properties.ts';
 
-/** `stp` is the STEP file if the source is another one; `isMesh`: the source has only triangles, and no STEP file. */
-export type Conversion = DerivedArtifacts & { stp?: Buffer; isMesh?: boolean };
+/** `stp` is the STEP file if there is one and it is not the source; `isStep`: it is the source. */
+export type Conversion = DerivedArtifacts & { stp?: Buffer; isStep?: boolean };
 
 /**
  * Converts a STEP file (AP203, AP214 or AP242, part or assembly, any length unit) to GLB, properties and thumbnail. The
@@ -35,8 +35,7 @@ export async function convert(
   const format = recognizeFormat(bytes, fileName);
   if (format === 'fcstd') return convertFcstd(bytes, startKernel, maxBytes, report);
   if (format && format !== 'ofb' && !FORMATS[format].reads) fail('unsupported_format', unreadableMessage(format));
-  if (format && FORMATS[format].reads === 'mesh')
-    return { ...(await convertMesh(bytes, format, fileName, maxBytes, report)), isMesh: true };
+  if (format && FORMATS[format].reads === 'mesh') return convertMesh(bytes, format, fileName, maxBytes, report);
   if (format === 'brep') return convertBrep(bytes, startKernel, maxBytes, report, fileName);
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
@@ -47,7 +46,7 @@ export async function convert(
   const kernel = await startKernel();
   report.progress(2, 'kernel');
   const artifacts = await createArtifacts(evaluate(kernel, step, report));
-  return step.unpacked ? { ...artifacts, stp: step.unpacked } : artifacts;
+  return step.unpacked ? { ...artifacts, stp: step.unpacked } : { ...artifacts, isStep: true };
 }
 
 function describeOfb({ version, kernel, savedAt, complete }: OfbHeader): string {

@@ -33,7 +33,7 @@ export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail:
 
 /** Everything computed with the kernel. The shapes in `root` are freed afterwards and must not be used. */
 export type Evaluation = {
-  properties: Buffer;
+  properties: Properties;
   thumbnail: Buffer;
   /** Null for a model with too many faces. */
   measure: Buffer | null;
@@ -79,9 +79,7 @@ export function evaluateProduct(
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(95, 'rendered');
   return {
-    properties: encodeProperties(
-      propertiesOf(root, placed, measured, { unmeshed, check: compared.check, warnings }, source),
-    ),
+    properties: propertiesOf(root, placed, measured, { unmeshed, check: compared.check, warnings }, source),
     thumbnail,
     measure: data && encodeMeasureData(data),
     root,
@@ -95,7 +93,12 @@ export function evaluateProduct(
 /** Completes the artifacts with the GLB, which needs no kernel. */
 export async function createArtifacts(evaluation: Evaluation): Promise<DerivedArtifacts> {
   const { properties, thumbnail, measure, ...model } = evaluation;
-  return { glb: await writeGlb(model), properties, thumbnail, ...(measure && { measure }) };
+  return {
+    glb: await writeGlb(model),
+    properties: encodeProperties(properties),
+    thumbnail,
+    ...(measure && { measure }),
+  };
 }
 
 const THUMBNAIL_PIXELS = 512;

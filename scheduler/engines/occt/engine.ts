@@ -70,9 +70,8 @@ export function occtEngine(options: OcctEngineOptions): Engine {
           const result = await running.finally(estimated.stop);
           if ('error' in result) return { error: result.error };
           if ('delivery' in result) return result;
-          const hasStep = result.isMesh || result.files.some(({ kind }) => kind === 'stp');
           const source: EngineArtifact[] =
-            job.type === 'convert' && !hasStep ? [{ kind: 'stp', file: job.source }] : [];
+            job.type === 'convert' && result.isStep ? [{ kind: 'stp', file: job.source }] : [];
           return { artifacts: [...source, ...result.files] };
         } finally {
           queue.release(slot);

@@ -18,6 +18,15 @@ export function fail(code: FailureCode, message: string): never {
   throw new JobFailure(code, message);
 }
 
+/** Adds the name of a part to a JobFailure; in nested calls, that of the innermost part. */
+export function withPartName<T>(part: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof JobFailure && error.part === null ? new JobFailure(error.code, error.message, part) : error;
+  }
+}
+
 /** Returns the result of a failed job. */
 export function failure(code: FailureCode, message: string): { error: EngineError } {
   return { error: { code, message, final: FAILURES[code].final } };

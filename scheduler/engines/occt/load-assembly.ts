@@ -1,5 +1,5 @@
 import { type AsmJson, type AsmReference, validateAsmJson } from '../../../subgraphs/core/domain/assembly/asm-json.ts';
-import { fail, JobFailure } from './job-failure.ts';
+import { fail, withPartName } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
 import { type AssemblySources, buildProduct } from './product/build-product.ts';
@@ -62,15 +62,6 @@ export function loadAssembly(
   const root = buildProduct(parseAsmJson(bytes), name, sources);
   assertProductTree<Definition>([root], (definition) => (definition.uses ?? []).map((use) => use.definition));
   return { root, warnings };
-}
-
-// Names the innermost part, whose file caused the failure.
-function withPartName<T>(ident: string, load: () => T): T {
-  try {
-    return load();
-  } catch (error) {
-    throw error instanceof JobFailure && error.part === null ? new JobFailure(error.code, error.message, ident) : error;
-  }
 }
 
 function parseAsmJson(bytes: Buffer): AsmJson {

@@ -2,18 +2,19 @@ import { writeArchive } from '../../../subgraphs/core/domain/jobs/code-archive.t
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { createArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
+import type { Load } from './evaluate-and-write.ts';
 import { loadFcstd } from './fcstd/load-fcstd.ts';
 import { openFcstd } from './fcstd/open-fcstd.ts';
 import { recognizeContent } from './formats/recognize-format.ts';
-import { fail } from './job-failure.ts';
+import { fail, JobFailure, withPartName } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
 import type { Reporter } from './process/reporter.ts';
 import { loadProduct } from './product/load-product.ts';
 import { IDENTITY, type Matrix } from './product/matrix.ts';
-import { type Assembly, type Definition, definitionsOf, type Warning } from './product/product.ts';
+import { type Assembly, type Definition, definitionsOf } from './product/product.ts';
 import { checkStep } from './read-step.ts';
-import { writeStep } from './write-step.ts';
+import { tryWriteStep, writeRepaired } from './write-parts.ts';
 
 /** A distinct part or assembly of a file, with its artifacts. */
 export type SplitDocument = {
@@ -45,11 +46,13 @@ export async function splitStep(
   const kernel = await startKernel();
   report.progress(2, 'kernel');
   // Shapes are freed before the first await: evaluate everything first, then create the artifacts without the kernel.
-  const evaluated = evaluateAll(kernel, load, report);
+  const { evaluated, parts, failure } = evaluateAll(kernel, load, report);
+  if (failure) await writeFailedParts(startKernel, load, evaluated, parts, failure);
   const documents: SplitDocument[] = [];
-  for (const { evaluation, main, ...document } of evaluated) {
+  for (const { key, kind, name, evaluation, asmJson } of evaluated) {
+    const main = asmJson ? { kind: 'asm-json', bytes: asmJson } : { kind: 'stp', bytes: parts.get(key)! };
     const derived = Object.entries(await createArtifacts(evaluation)).map(([kind, bytes]) => ({ kind, bytes }));
-    documents.push({ ...document, files: [main, ...derived] });
+    documents.push({ key, kind, name, files: [main, ...derived] });
   }
   report.progress(95, 'split');
   return documents;
@@ -75,10 +78,9 @@ export function packSplitResult(documents: readonly SplitDocument[]): Buffer {
 
 type EvaluatedDocument = Omit<SplitDocument, 'files'> & {
   evaluation: Evaluation;
-  main: SplitDocument['files'][number];
+  /** Null for a part. */
+  asmJson: Buffer | null;
 };
-
-type Load = (kernel: Kernel, shapes: DisposableStack) => { root: Definition; warnings: Warning[] };
 
 // Checks the file without the kernel and returns how to load it.
 function checkSource(bytes: Buffer, maxBytes: number, report: Reporter): Load {
@@ -93,35 +95,78 @@ function checkSource(bytes: Buffer, maxBytes: number, report: Reporter): Load {
   return (kernel, shapes) => loadProduct(kernel, step, shapes);
 }
 
-function evaluateAll(kernel: Kernel, load: Load, report: Reporter): EvaluatedDocument[] {
+type Evaluated = { evaluated: EvaluatedDocument[]; parts: Map<string, Buffer>; failure: FailedPart | null };
+type FailedPart = { key: string; error: JobFailure };
+
+// Writes the parts last, because the kernel cannot be used after its writer failed.
+function evaluateAll(kernel: Kernel, load: Load, report: Reporter): Evaluated {
   using shapes = new DisposableStack();
   const product = load(kernel, shapes);
   for (const { code, message } of product.warnings) report.log(`warning ${code}: ${message}`);
   report.progress(45, 'read');
-  const root: Assembly = product.root.shape
-    ? {
-        name: product.root.name,
-        shape: null,
-        uses: [{ definition: product.root, name: product.root.name, transform: IDENTITY }],
-      }
-    : product.root;
-  const keys = keysOf(root);
+  const keys = keysOf(rootOf(product.root));
   if (keys.size > MAX_DOCUMENTS)
     fail(
       'too_large',
       `the file contains ${keys.size} distinct parts and assemblies; at most ${MAX_DOCUMENTS} can be split at once`,
     );
   let done = 0;
-  return [...keys].map(([definition, key]) => {
+  const evaluated = [...keys].map(([definition, key]): EvaluatedDocument => {
     const name = nameOf(definition, key);
     const quiet: Reporter = { log: (line) => report.log(`${name}: ${line}`), progress: () => undefined };
     const evaluation = evaluateProduct(kernel, definition, [], null, quiet);
-    const main = definition.shape
-      ? { kind: 'stp', bytes: writeStep(kernel, definition, TIME) }
-      : { kind: 'asm-json', bytes: Buffer.from(JSON.stringify(asmJsonOf(definition, keys), null, 1)) };
-    report.progress(45 + Math.round((45 * ++done) / keys.size), name);
-    return { key, kind: definition.shape ? 'model' : 'assembly', name, evaluation, main };
+    const asmJson = definition.shape ? null : Buffer.from(JSON.stringify(asmJsonOf(definition, keys), null, 1));
+    report.progress(45 + Math.round((40 * ++done) / keys.size), name);
+    return { key, kind: definition.shape ? 'model' : 'assembly', name, evaluation, asmJson };
   });
+  const parts = new Map<string, Buffer>();
+  const failure = writeParts(kernel, keys, parts, shapes);
+  report.progress(90, 'written');
+  return { evaluated, parts, failure };
+}
+
+// A file with one part becomes an assembly of it.
+function rootOf(root: Definition): Assembly {
+  if (!root.shape) return root;
+  return { name: root.name, shape: null, uses: [{ definition: root, name: root.name, transform: IDENTITY }] };
+}
+
+// Writes the parts that are missing in `written`. Returns the first one that the kernel cannot write.
+function writeParts(
+  kernel: Kernel,
+  keys: ReadonlyMap<Definition, string>,
+  written: Map<string, Buffer>,
+  shapes: DisposableStack,
+): FailedPart | null {
+  for (const [part, key] of keys) {
+    if (!part.shape || written.has(key)) continue;
+    const result = tryWriteStep(kernel, part, TIME, shapes);
+    if ('failure' in result) return { key, error: result.failure };
+    written.set(key, result.bytes);
+  }
+  return null;
+}
+
+// Repairs a part that cannot be written and writes the others, each time with a fresh kernel.
+async function writeFailedParts(
+  startKernel: () => Promise<Kernel>,
+  load: Load,
+  evaluated: readonly EvaluatedDocument[],
+  parts: Map<string, Buffer>,
+  first: FailedPart,
+): Promise<void> {
+  for (let failed: FailedPart | null = first; failed; ) {
+    const { name, evaluation } = evaluated.find(({ key }) => key === failed!.key)!;
+    if (failed.error.code === 'out_of_memory') throw new JobFailure('out_of_memory', failed.error.message, name);
+    const kernel = await startKernel();
+    using shapes = new DisposableStack();
+    const keys = keysOf(rootOf(load(kernel, shapes).root));
+    const [part] = [...keys].find(([, key]) => key === failed!.key)!;
+    const { bytes, warning } = withPartName(name, () => writeRepaired(kernel, part, TIME, shapes));
+    evaluation.properties.warnings.push(warning);
+    parts.set(failed.key, bytes);
+    failed = writeParts(kernel, keys, parts, shapes);
+  }
 }
 
 function keysOf(root: Assembly): Map<Definition, string> {

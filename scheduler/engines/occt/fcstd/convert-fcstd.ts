@@ -1,15 +1,16 @@
 import { pluralize } from '../../../../subgraphs/core/domain/text/pluralize.ts';
-import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from '../derived-artifacts.ts';
+import { createArtifacts, type DerivedArtifacts, evaluateProduct } from '../derived-artifacts.ts';
+import { evaluateAndWrite, type Load } from '../evaluate-and-write.ts';
 import type { Kernel } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import type { Reporter } from '../process/reporter.ts';
 import type { Source } from '../product/properties.ts';
-import { writeStep } from '../write-step.ts';
 import { loadFcstd } from './load-fcstd.ts';
-import { type FcstdDocument, type FcstdSource, openFcstd } from './open-fcstd.ts';
+import { type FcstdDocument, openFcstd } from './open-fcstd.ts';
 
 /**
- * Converts what a FreeCAD document shows, without FreeCAD. `stp` is a STEP file with the same tree, shapes and colours.
+ * Converts what a FreeCAD document shows, without FreeCAD. `stp` is a STEP file with the same tree, shapes and colours,
+ * unless the kernel cannot write it.
  * The file is checked before `startKernel` is called.
  */
 export async function convertFcstd(
@@ -17,7 +18,7 @@ export async function convertFcstd(
   startKernel: () => Promise<Kernel>,
   maxBytes: number,
   report: Reporter,
-): Promise<DerivedArtifacts & { stp: Buffer }> {
+): Promise<DerivedArtifacts & { stp?: Buffer }> {
   const source = openFcstd(bytes, maxBytes);
   const { program, objects } = source.main;
   report.log(
@@ -25,16 +26,13 @@ export async function convertFcstd(
   );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
-  const { stp, ...evaluation } = evaluate(kernel, source, report);
-  return { ...(await createArtifacts(evaluation)), stp };
-}
-
-function evaluate(kernel: Kernel, source: FcstdSource, report: Reporter): Evaluation & { stp: Buffer } {
-  using shapes = new DisposableStack();
-  const { root, warnings } = loadFcstd(kernel, source, shapes);
-  report.progress(20, 'read');
-  const evaluation = evaluateProduct(kernel, root, warnings, sourceOf(source.main), report);
-  return { ...evaluation, stp: writeStep(kernel, root, savedAt(source.main)) };
+  const load: Load = (kernel, shapes) => loadFcstd(kernel, source, shapes);
+  const evaluate = (kernel: Kernel, { root, warnings }: ReturnType<Load>) => {
+    report.progress(20, 'read');
+    return evaluateProduct(kernel, root, warnings, sourceOf(source.main), report);
+  };
+  const { evaluation, stp } = await evaluateAndWrite(startKernel, kernel, load, evaluate, savedAt(source.main));
+  return { ...(await createArtifacts(evaluation)), ...(stp && { stp }) };
 }
 
 function sourceOf({ program, label, objects }: FcstdDocument): Source {

@@ -17,8 +17,8 @@ const converted = (text: string, maxBytes = 1e6) =>
 
 describe('a BREP file', { timeout: 120_000 }, () => {
   test('is measured exactly and written as STEP', async () => {
-    const { properties, stp, isMesh } = await converted(brep());
-    expect(isMesh).toBeUndefined();
+    const { properties, stp, isStep } = await converted(brep());
+    expect(isStep).toBeUndefined();
     expect(JSON.parse(properties.toString())).toMatchObject({
       volume: 6000,
       solids: 1,

@@ -23,8 +23,8 @@ const failureOf = (bytes: Buffer, fileName: string) =>
 
 describe('a box', () => {
   test.each(Object.entries(BOXES))('is read from %s', async (fileName, create) => {
-    const { properties, glb, isMesh, stp } = await converted(create(), fileName);
-    expect({ isMesh, stp }).toEqual({ isMesh: true, stp: undefined });
+    const { properties, glb, isStep, stp } = await converted(create(), fileName);
+    expect({ isStep, stp }).toEqual({ isStep: undefined, stp: undefined });
     expect(properties).toMatchObject({ representation: 'mesh', triangles: 12, openEdges: 0, definitions: 1 });
     expect(properties.boundingBox.size).toEqual([10, 20, 30].map((size) => expect.closeTo(size, 4)));
     expect(properties.boundingBox.min).toEqual([0, 0, 0].map((value) => expect.closeTo(value, 4)));

@@ -25,9 +25,9 @@ export type MessageFromWorker = { update: JobUpdate } | { result: JobResult };
 
 export type JobUpdate = { log: string } | { percent: number; step: string };
 
-/** `isMesh`: the source has only triangles. `delivery` is the path of an archive of documents. */
+/** `isStep`: the source is the STEP file. `delivery` is the path of an archive of documents. */
 export type JobResult =
-  | { files: ResultFile[]; isMesh?: boolean }
+  | { files: ResultFile[]; isStep?: boolean }
   | { delivery: string }
   | { error: EngineError; stack?: string };
 export type ResultFile = { kind: keyof typeof FILE_NAMES; file: string };

@@ -15,13 +15,17 @@ const MAX_FRAMES = 20_010;
 const frames = new Map(
   decodeFrames(readFileSync(0), { maxFrames: MAX_FRAMES, maxName: 4_096 }).map(({ name, bytes }) => [name, bytes]),
 );
-const createKernel = async () => startKernel(await compileKernel());
+let compiled: Promise<WebAssembly.Module> | undefined;
+const createKernel = async () => {
+  compiled ??= compileKernel();
+  return startKernel(await compiled);
+};
 
 try {
   const task = JSON.parse(String(frames.get('task.json'))) as Task;
-  const { isMesh, ...files } = await runTask(task);
+  const { isStep, ...files } = await runTask(task);
   for (const [name, bytes] of Object.entries(files)) if (bytes) send(name, bytes);
-  sendResult({ isMesh });
+  sendResult({ isStep });
 } catch (thrown) {
   const error = rootCause(thrown);
   if (!(error instanceof JobFailure)) throw error;
@@ -29,7 +33,7 @@ try {
 }
 process.exit(0);
 
-type Results = { [Name in ResultFile['kind'] | 'delivery']?: Uint8Array } & { isMesh?: boolean };
+type Results = { [Name in ResultFile['kind'] | 'delivery']?: Uint8Array } & { isStep?: boolean };
 
 async function runTask(task: Task): Promise<Results> {
   const report = createReporter();

@@ -122,13 +122,13 @@ async function resultOf(
       return { ...failure('engine_crashed', CRASHED), stack: ended.stderr.slice(-2_000) };
   }
   const frames = decodeFrames(ended.result, { maxFrames: MAX_FRAMES });
-  const { error, isMesh } = JSON.parse(String(frames.find(({ name }) => name === 'result.json')?.bytes ?? '{}')) as {
+  const { error, isStep } = JSON.parse(String(frames.find(({ name }) => name === 'result.json')?.bytes ?? '{}')) as {
     error?: { code: string; message: string };
-    isMesh?: boolean;
+    isStep?: boolean;
   };
   if (error) return failure(knownCode(error.code), String(error.message));
   const result = await writeFiles(frames, task);
-  return 'files' in result ? { ...result, isMesh: isMesh === true } : result;
+  return 'files' in result ? { ...result, isStep: isStep === true } : result;
 }
 
 // Returns null if the process exited by itself, also with a failed job.

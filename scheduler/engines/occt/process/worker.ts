@@ -5,7 +5,7 @@ import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
 import { convert } from '../convert.ts';
 import { exportFile } from '../export-file.ts';
 import { fail, failure, JobFailure } from '../job-failure.ts';
-import { rootCause, startKernel } from '../kernel.ts';
+import { type Kernel, rootCause, startKernel } from '../kernel.ts';
 import { packSplitResult, splitStep } from '../split-step.ts';
 import {
   FILE_NAMES,
@@ -19,9 +19,15 @@ import type { Reporter } from './reporter.ts';
 
 // A worker thread that runs one job with its own kernel and exits, so that no state is shared between jobs.
 const { module } = workerData as { module: WebAssembly.Module };
-const kernel = startKernel(module);
+let prepared: Promise<Kernel> | null = startKernel(module);
 // A failed kernel start must fail the job that uses the kernel, not the standby thread.
-kernel.catch(() => {});
+prepared.catch(() => {});
+// The first kernel is already starting; others replace one that crashed.
+const freshKernel = (): Promise<Kernel> => {
+  const kernel = prepared ?? startKernel(module);
+  prepared = null;
+  return kernel;
+};
 parentPort?.once('message', async (task: Task) => {
   send({ result: await catchFailures(() => (task.type === 'convert' && task.split ? runSplit(task) : run(task))) });
 });
@@ -30,7 +36,7 @@ async function runSplit({ source, folder, maxBytes }: Extract<Task, { split: boo
   const delivery = join(folder, 'documents.tar');
   writeFileSync(
     delivery,
-    packSplitResult(await splitStep(readFileSync(source), () => kernel, maxBytes, createReporter())),
+    packSplitResult(await splitStep(readFileSync(source), freshKernel, maxBytes, createReporter())),
   );
   return { delivery };
 }
@@ -44,16 +50,16 @@ async function run(task: Task): Promise<JobResult> {
     writeFileSync(file, bytes);
     return [{ kind, file }];
   });
-  return { files, isMesh: results.isMesh };
+  return { files, isStep: results.isStep };
 }
 
-type Results = Partial<Record<ResultFile['kind'], Uint8Array>> & { isMesh?: boolean };
+type Results = Partial<Record<ResultFile['kind'], Uint8Array>> & { isStep?: boolean };
 
 async function computeFiles(task: Task, report: Reporter): Promise<Results> {
   if (task.type === 'convert')
-    return convert(readFileSync(task.source), () => kernel, task.maxBytes, report, task.fileName);
-  if (task.type === 'exportFile') return exportFile(readFileSync(task.source), task, () => kernel, report);
-  const oc = await kernel;
+    return convert(readFileSync(task.source), freshKernel, task.maxBytes, report, task.fileName);
+  if (task.type === 'exportFile') return exportFile(readFileSync(task.source), task, freshKernel, report);
+  const oc = await freshKernel();
   report.progress(2, 'kernel');
   if (task.type === 'assemble') return assemble(oc, inputOf(task), report);
   return { stp: exportStep(oc, inputOf(task), task.time, report) };

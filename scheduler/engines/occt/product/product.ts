@@ -44,6 +44,8 @@ export type WarningCode =
   | 'constraints_ignored'
   | 'not_watertight'
   | 'mesh_only'
+  | 'repaired_step'
+  | 'no_step'
   | 'history_not_shown';
 
 /** Lists every placed part below a definition. The tree must have passed `assertProductTree`. */
