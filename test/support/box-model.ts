@@ -4,9 +4,11 @@ import { Document, type Node, NodeIO } from '@gltf-transform/core';
 type Sizes = readonly [x: number, y: number, z: number];
 /** A part: its size and the position of its lowest corner, in mm. */
 export type BoxPart = { name: string; size: Sizes; at?: Sizes };
+/** A part, or an assembly of parts at a position. */
+export type BoxNode = BoxPart | { name: string; at?: Sizes; parts: readonly BoxNode[] };
 
-/** Returns the GLB of an assembly with these parts. */
-export async function boxModel(name: string, parts: readonly BoxPart[]): Promise<Uint8Array> {
+/** Returns the GLB of an assembly with these parts and subassemblies. */
+export async function boxModel(name: string, parts: readonly BoxNode[]): Promise<Uint8Array> {
   const document = new Document();
   const buffer = document.createBuffer();
   const material = document
@@ -29,8 +31,14 @@ export async function boxModel(name: string, parts: readonly BoxPart[]): Promise
       .setTranslation([...at])
       .setMesh(document.createMesh(part).addPrimitive(primitive));
   };
+  const nodeOf = (node: BoxNode): Node => {
+    if ('size' in node) return partOf(node);
+    const group = document.createNode(node.name).setTranslation([...(node.at ?? [0, 0, 0])]);
+    for (const each of node.parts) group.addChild(nodeOf(each));
+    return group;
+  };
   const root = document.createNode(name);
-  for (const part of parts) root.addChild(partOf(part));
+  for (const part of parts) root.addChild(nodeOf(part));
   const upright = document
     .createNode('mm, Z up')
     .setScale([0.001, 0.001, 0.001])

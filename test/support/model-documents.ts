@@ -18,17 +18,32 @@ export const uploadSource = ({ editor }: Pdm, draftId: string, source: string) =
 
 /** Claims the job of the source as a worker and delivers this GLB, and measuring data if there is any. */
 export async function deliverGlb(
-  { worker }: Pdm,
+  pdm: Pdm,
   draftId: string,
   source: string,
   glb: Uint8Array,
   measure?: Uint8Array | string,
 ): Promise<void> {
-  const { body: job } = await worker.post('/jobs/claim', {
-    workerId: 'w1',
-    types: ['convert'],
-    environment: { engine: 'occt' },
-  });
+  await deliverResult(pdm, 'convert', draftId, source, glb, measure);
+}
+
+/** Claims the job of an asm.json as a worker, fails those of other assemblies, and delivers this GLB. */
+export const deliverAssembly = (pdm: Pdm, draftId: string, asmJson: string, glb: Uint8Array): Promise<void> =>
+  deliverResult(pdm, 'assemble', draftId, asmJson, glb);
+
+async function deliverResult(
+  { worker }: Pdm,
+  type: 'convert' | 'assemble',
+  draftId: string,
+  source: string,
+  glb: Uint8Array,
+  measure?: Uint8Array | string,
+): Promise<void> {
+  const claim = async () =>
+    (await worker.post('/jobs/claim', { workerId: 'w1', types: [type], environment: { engine: 'occt' } })).body;
+  let job = await claim();
+  for (; type === 'assemble' && job.versionId !== draftId; job = await claim())
+    await worker.post(`/jobs/${job.id}/fail`, { error: { message: 'another assembly' }, final: true });
   expect(job.versionId).toBe(draftId);
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
   expect((await worker.upload(draftId, 'glb', glb, { fileName: 'part.glb', headers })).status).toBe(201);

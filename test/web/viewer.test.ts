@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BoxPart, boxModel } from '../support/box-model.ts';
@@ -105,7 +106,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await page.keyboard.press('ArrowLeft');
     await differs(page, stage, whole, 0.01);
     await page.keyboard.press('0');
-    await page.getByRole('button', { name: 'Section' }).click();
+    await page.getByRole('button', { name: 'Section', exact: true }).click();
     const slider = page.getByRole('slider', { name: 'Position along Y in mm' });
     expect([await slider.getAttribute('min'), await slider.inputValue(), await slider.getAttribute('max')]).toEqual([
       '0',
@@ -119,7 +120,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await position.fill('60');
     await position.press('Enter');
     await expect.poll(() => slider.inputValue()).toBe('60');
-    await page.getByRole('button', { name: 'Section' }).click();
+    await page.getByRole('button', { name: 'Section', exact: true }).click();
 
     // moves the parts apart, and back; measuring waits until then
     await page.keyboard.press('0');
@@ -136,7 +137,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await page.getByRole('button', { name: 'Top' }).click();
     await settled(page, stage);
     await page.mouse.click(box.x + box.width * 0.55, box.y + box.height * 0.5, { button: 'right' });
-    expect(await words.innerText()).toMatch(/Base.*Volume 384 cm³ Area 352 cm²/);
+    expect((await words.innerText()).replaceAll(/\s+/g, ' ')).toMatch(/Base.*Volume ≈ 384 cm³ Area ≈ 352 cm² Color ?#/);
     await page.getByRole('menuitem', { name: 'Isolate' }).click();
     await page.getByRole('button', { name: 'Show Tower' }).waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -146,6 +147,94 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await page.locator('.stage-lengths text').first().waitFor();
     expect((await page.locator('.stage-lengths text').allTextContents()).sort()).toEqual(['100', '120', '80']);
     expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('cuts with up to three planes, which the mouse drags', SLOW, async () => {
+    const { id, draftId } = await model('Block');
+    await upload(draftId, 'block');
+    await convert(draftId, 'block', [BASE, TOWER]);
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
+    await page.locator('.stage-words').getByText('120 × 80 × 100 mm').waitFor();
+    const stage = stageOf(page);
+    await page.getByRole('button', { name: 'Section', exact: true }).click();
+    const add = page.getByRole('button', { name: 'Plane', exact: true });
+    const one = await settled(page, stage);
+    await add.click();
+    await differs(page, stage, one, 0.01);
+    await add.click();
+    expect(await add.count()).toBe(0);
+    const position = (axis: string) => page.getByRole('spinbutton', { name: `${axis} in mm` });
+    expect(await Promise.all(['Y', 'X', 'Z'].map((axis) => position(axis).inputValue()))).toEqual(['40', '60', '50']);
+
+    const three = await settled(page, stage);
+    const handle = (await page.locator('.stage-planes [data-axis="z"] .plane-handle').boundingBox())!;
+    const [x, y] = [handle.x + handle.width / 2, handle.y + handle.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 40, { steps: 4 });
+    await page.mouse.up();
+    const z = Number(await position('Z').inputValue());
+    expect(z).toBeGreaterThan(10);
+    expect(z).toBeLessThan(48); // down by 40 pixels
+    await differs(page, stage, three, 0.005);
+    expect(await page.locator('.stage-words').innerText()).toMatch(/2 parts/); // nothing was selected
+    expect(await barriers(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Remove plane 1' }).click();
+    await page.getByRole('button', { name: 'Remove plane 2' }).click();
+    expect(await position('X').count()).toBe(1);
+    await page.getByRole('button', { name: 'Remove plane 1' }).click();
+    expect(await page.getByRole('button', { name: 'Section', exact: true }).getAttribute('aria-pressed')).toBe('false');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('makes parts transparent, measures from their menu, and saves the picture', SLOW, async () => {
+    const { id, draftId } = await model('Crate');
+    await upload(draftId, 'crate');
+    await convert(draftId, 'crate', [BASE, TOWER]);
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
+    await page.locator('.stage-words').getByText('120 × 80 × 100 mm').waitFor();
+    const stage = stageOf(page);
+    await page.getByRole('button', { name: 'Top' }).click();
+    const whole = await settled(page, stage);
+    const { x, y, width, height } = (await stage.boundingBox())!;
+    const openMenu = () => page.mouse.click(x + width * 0.55, y + height * 0.5, { button: 'right' });
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Make transparent' }).click();
+    await stage.focus();
+    await page.keyboard.press('Escape'); // the highlight is gone, the transparency stays
+    await differs(page, stage, whole, 0.05);
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Make opaque' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await stage.focus();
+    await page.keyboard.press('Escape');
+    await differs(page, stage, whole, 0, 0.002);
+
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download picture' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/Crate\.png$/);
+    const png = (await readFile(await file.path())).toString('base64');
+    const opaque = await page.evaluate(`(async () => {
+      const a = await (${READ})('${png}');
+      let drawn = 0;
+      for (let i = 3; i < a.length; i += 4) if (a[i] > 0) drawn++;
+      return drawn / (a.length / 4);
+    })()`);
+    expect(opaque).toBeGreaterThan(0.05);
+    expect(opaque).toBeLessThan(0.95); // the background is transparent
+
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Measure' }).click();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Measure', exact: true }).getAttribute('aria-pressed'))
+      .toBe('true');
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -230,6 +319,22 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     expect(await filled(page, stage)).toBeLessThan(before * 0.8);
     await page.touchscreen.tap(middle, level);
     await page.locator('.stage-words').getByText('Base').first().waitFor();
+
+    await page.getByRole('button', { name: 'Section', exact: true }).click();
+    const position = page.getByRole('spinbutton', { name: 'Y in mm' });
+    expect(await position.inputValue()).toBe('40');
+    const handle = page.locator('.plane-handle');
+    await handle.scrollIntoViewIfNeeded();
+    const at = (await handle.boundingBox())!;
+    const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: at.x + at.width / 2 + by, y: at.y + at.height / 2 - by, id: 0 }],
+      });
+    await finger('touchStart', 0);
+    for (let by = 6; by <= 30; by += 6) await finger('touchMove', by);
+    await finger('touchEnd', 0);
+    await expect.poll(() => position.inputValue()).not.toBe('40');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
     expect(complaints).toEqual([]);
     await context.close();

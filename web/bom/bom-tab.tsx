@@ -1,6 +1,6 @@
 // The bill of materials of an assembly.
 import { signal } from '@preact/signals';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { ComponentsDialog } from '../assembly/components-dialog.tsx';
 import {
   type BomMode,
@@ -17,9 +17,11 @@ import { formatNumber } from '../ui/format.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, QueryView } from '../ui/status.tsx';
-import { type Folding, filterTree } from '../ui/tree-rows.ts';
+import { expandTo, type Folding, filterTree } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
+import { LinkedModel } from '../viewer/model-view.tsx';
 import { countIssues, issuesOf, referenceTypeOf, textFilter } from './bom-lines.ts';
+import { isLineInRow, rowOfLine } from './bom-link.ts';
 import { DocumentCell, ResolvedCell, versionUrl } from './reference-cells.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
 
@@ -179,6 +181,8 @@ function ColumnChoice() {
   );
 }
 
+const keyOf = ({ path }: BomLine): string => path;
+
 type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode; reload: () => void };
 
 function Lines({ bom, versionId, mode, reload }: LinesProps) {
@@ -187,6 +191,26 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
   const [text, setText] = useState('');
   const [onlyIssues, setOnlyIssues] = useState(false);
   const lines = bom.items;
+  const { query } = route.value;
+  const with3d = query.get('view') === '3d';
+  // the selected row, and whether the user selected it in the 3D view
+  const [selection, setSelection] = useState({ path: query.get('row'), inModel: false });
+  useEffect(() => {
+    const index = lines.findIndex(({ path }) => path === selection.path);
+    if (index >= 0) setFolding((before) => expandTo(lines, index, keyOf, before));
+  }, [selection.path]);
+  const selected = lines.find(({ path }) => path === selection.path);
+  const link = useMemo(
+    () => ({
+      isMarked:
+        selected && !selection.inModel
+          ? (line: Parameters<typeof isLineInRow>[0]) => isLineInRow(line, selected, mode)
+          : null,
+      onPick: (line: Parameters<typeof isLineInRow>[0] | null) =>
+        setSelection({ path: (line && rowOfLine(lines, line, mode))?.path ?? null, inModel: true }),
+    }),
+    [selected, selection.inModel, lines, mode],
+  );
   const maxLevel = useMemo(() => lines.reduce((depth, { level }) => Math.max(depth, level), 1), [lines]);
   const counts = useMemo(() => countIssues(lines), [lines]);
   const shown = useMemo(() => {
@@ -268,29 +292,53 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
             Edit components…
           </ActionButton>
         )}
+        <button
+          type="button"
+          aria-pressed={with3d}
+          title="Show the 3D view beside the lines"
+          onClick={() => navigate(withQuery({ view: with3d ? null : '3d' }), { replace: true })}
+        >
+          <Icon name="cube" /> 3D view
+        </button>
         <ColumnChoice />
         <a class="button" href={apiUrl(`/versions/${versionId}/bom?${csv}`)} download>
           <Icon name="download" /> CSV
         </a>
       </div>
-      {lines.length === 0 ? (
-        <EmptyState>
-          <p>{frozen ? 'No lines.' : 'No lines yet. Add components, or import a STEP assembly on the Overview tab.'}</p>
-          <HelpLink topic="guide#bill-of-materials">About bills of materials</HelpLink>
-        </EmptyState>
-      ) : shown.length === 0 ? (
-        <EmptyState>No matching lines.</EmptyState>
-      ) : (
-        <TreeTable
-          label={`Bill of materials of ${bom.number}`}
-          rows={shown}
-          getKey={({ path }) => path}
-          columns={[...COLUMNS, ...DETAILS.filter(({ id }) => chosenColumns.value.includes(id))]}
-          folding={text || onlyIssues ? { depth: Number.POSITIVE_INFINITY, toggledKeys: folding.toggledKeys } : folding}
-          onFolding={setFolding}
-          onOpen={({ documentId, resolution }) => documentId && navigate(versionUrl(documentId, resolution?.versionId))}
-        />
-      )}
+      <div class={with3d ? 'bom-and-model' : 'bom-lines'}>
+        <div class="bom-lines">
+          {lines.length === 0 ? (
+            <EmptyState>
+              <p>
+                {frozen ? 'No lines.' : 'No lines yet. Add components, or import a STEP assembly on the Overview tab.'}
+              </p>
+              <HelpLink topic="guide#bill-of-materials">About bills of materials</HelpLink>
+            </EmptyState>
+          ) : shown.length === 0 ? (
+            <EmptyState>No matching lines.</EmptyState>
+          ) : (
+            <TreeTable
+              label={`Bill of materials of ${bom.number}`}
+              rows={shown}
+              getKey={keyOf}
+              columns={[...COLUMNS, ...DETAILS.filter(({ id }) => chosenColumns.value.includes(id))]}
+              folding={
+                text || onlyIssues ? { depth: Number.POSITIVE_INFINITY, toggledKeys: folding.toggledKeys } : folding
+              }
+              onFolding={setFolding}
+              selected={selection.path}
+              onSelect={with3d ? (row) => setSelection({ path: row?.path ?? null, inModel: false }) : undefined}
+              onOpen={({ documentId, resolution }) =>
+                documentId && navigate(versionUrl(documentId, resolution?.versionId))
+              }
+            />
+          )}
+          <p class="quiet" role="status">
+            {summaryText(lines.length, shown.length, counts)}
+          </p>
+        </div>
+        {with3d && <LinkedModel versionId={versionId} link={link} />}
+      </div>
       {editing && (
         <ComponentsDialog
           document={{ id: bom.documentId, number: bom.number }}
@@ -299,9 +347,6 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
           onSaved={reload}
         />
       )}
-      <p class="quiet" role="status">
-        {summaryText(lines.length, shown.length, counts)}
-      </p>
     </>
   );
 }

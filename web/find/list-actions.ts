@@ -10,6 +10,7 @@ import {
 } from '../generated/operations.ts';
 import { execute, restRequest } from '../shell/api-client.ts';
 import { formatBytes } from '../ui/format.ts';
+import { saveFile } from '../ui/save-file.ts';
 import { runWithToast, showError, showSuccess, showUndoable } from '../ui/toasts.tsx';
 import { documentsTable, tableCsv } from './documents-table.ts';
 import type { ListedDocument } from './use-document-list.ts';
@@ -52,8 +53,8 @@ export function exportList(variables: FindDocumentsQueryVariables, format: 'csv'
       cursor = page.nextCursor;
     }
     const table = documentsTable(documents);
-    if (format === 'csv') save(new Blob([tableCsv(table)], { type: 'text/csv' }), 'documents.csv');
-    else save(await (await import('./xlsx.ts')).createXlsx('Documents', table), 'documents.xlsx');
+    if (format === 'csv') saveFile(new Blob([tableCsv(table)], { type: 'text/csv' }), 'documents.csv');
+    else saveFile(await (await import('./xlsx.ts')).createXlsx('Documents', table), 'documents.xlsx');
   });
 }
 
@@ -78,20 +79,12 @@ export function downloadAll(documents: Documents): Promise<boolean> {
     async function* inputs() {
       for (const { id, name } of files) yield { name, input: await restRequest(`/artifacts/${id}/file`) };
     }
-    save(await downloadZip(inputs()).blob(), 'documents.zip');
+    saveFile(await downloadZip(inputs()).blob(), 'documents.zip');
   });
 }
 
 // the archive is in the memory of the browser
 const MAX_ZIP_BYTES = 2e9;
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
 
 const archive = ({ id }: ListedDocument) => execute(ArchiveDocumentDocument, { id });
 

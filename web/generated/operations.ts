@@ -1151,6 +1151,13 @@ export type ModelOfVersionQueryVariables = Exact<{
 
 export type ModelOfVersionQuery = { version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, document: { id: string, number: string, name: string, kind: DocumentKind }, glb: { id: string, sha256: string, size: number, stale: boolean } | null, properties: { id: string, stale: boolean } | null, measure: { id: string, stale: boolean } | null } | null, jobs: { items: Array<{ id: string, type: JobType, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null }> } };
 
+export type PlacedLinesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PlacedLinesQuery = { version: { id: string, asmJson: { id: string } | null } | null, bom: { documentId: string, items: Array<{ path: string, address: string, documentId: string | null, number: string | null, name: string | null, resolution: { versionId: string } | null, version: { id: string, asmJson: { id: string } | null, properties: { id: string, stale: boolean } | null } | null }> } };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -4276,3 +4283,36 @@ export const ModelOfVersionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ModelOfVersionQuery, ModelOfVersionQueryVariables>;
+export const PlacedLinesDocument = new TypedDocumentString(`
+    query PlacedLines($id: ID!) {
+  version(id: $id) {
+    id
+    asmJson: artifact(kind: "asm-json") {
+      id
+    }
+  }
+  bom(versionId: $id, mode: indented) {
+    documentId
+    items {
+      path
+      address
+      documentId
+      number
+      name
+      resolution {
+        versionId
+      }
+      version {
+        id
+        asmJson: artifact(kind: "asm-json") {
+          id
+        }
+        properties: artifact(kind: "properties") {
+          id
+          stale
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PlacedLinesQuery, PlacedLinesQueryVariables>;

@@ -1,28 +1,40 @@
 // The interactive 3D view: canvas, toolbar, part tree and measurements. Everything drawn is also available as text.
 import { useSignal } from '@preact/signals';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { navigate, urlFor } from '../shell/router.ts';
-import { formatArea, formatVolume } from '../ui/format.ts';
-import { Menu, type MenuPosition } from '../ui/menu.tsx';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { MenuPosition } from '../ui/menu.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { ErrorMessage, ProgressBar } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 import { ExplodeBar } from './explode-bar.tsx';
 import { MeasureOverlay } from './measure/measure-overlay.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
 import { useMeasuring } from './measure/use-measuring.ts';
 import { Overlay } from './overlay.tsx';
-import { hiddenToIsolate, isHidden, type ProductRow, toggleHidden } from './product.ts';
+import { PartMenu } from './part-menu.tsx';
+import { PartPanel } from './part-panel.tsx';
+import { isTopRow, topRows } from './part-places.ts';
+import { hiddenToIsolate, type ProductRow, toggleHidden } from './product.ts';
 import { ProductTree } from './product-tree.tsx';
 import { SectionBar } from './section-bar.tsx';
-import { formatSize, type View, viewForKey } from './space.ts';
+import { SectionHandles } from './section-handles.tsx';
+import { type View, viewForKey } from './space.ts';
 import { StageToolbar } from './stage-tools.tsx';
-import type { Frame, Stage, ViewState } from './three/stage.ts';
+import type { Frame, Stage } from './three/stage.ts';
 import { useExactBox } from './use-exact-box.ts';
+import type { LinesOf, PartLine } from './use-part-lines.ts';
 import { useStage } from './use-stage.ts';
+import { INITIAL_VIEW, type ViewState } from './view-state.ts';
 
 export type OpenedStage = Stage;
 
-export type PartDocument = { id: string; number: string };
+/** Connects the view with the lines of a bill of materials. */
+export type LineLink = {
+  /** Returns whether the parts of a line are highlighted; null if no line is selected. */
+  isMarked: ((line: PartLine) => boolean) | null;
+  /** Called when the user selects a part, with its line if it has one, or nothing. */
+  onPick: (line: PartLine | null) => void;
+};
 
 type ModelStageProps = {
   glb: { id: string; size: number };
@@ -33,21 +45,14 @@ type ModelStageProps = {
   measureId: string | null;
   thumbnail: string | null;
   compact: boolean;
-  /** Returns the document of a part, if it is known. */
-  documentOf?: (part: ProductRow) => PartDocument | null;
+  /** Finds the lines of the bill of materials that place the parts of an assembly. */
+  linesOf?: LinesOf;
+  link?: LineLink;
+  /** The page URL of the bill of materials with a line selected. */
+  urlOfLine?: (line: PartLine) => string;
   onStage?: (stage: OpenedStage | null) => void;
 };
 
-const INITIAL_VIEW: ViewState = {
-  hidden: new Set(),
-  selected: null,
-  cut: null,
-  lines: true,
-  tints: false,
-  parallel: false,
-  dimensions: false,
-  explode: null,
-};
 const KEY_HELP = 'Keys: arrows rotate, + and - zoom, 1 to 6 and 0 show a standard view, F fits, M measures.';
 // keys that scroll the page or press the focused button unless the canvas has the focus
 const CANVAS_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Enter', ' ']);
@@ -68,7 +73,7 @@ const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
  * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
  */
 export function ModelStage(props: ModelStageProps) {
-  const { glb, title, propertiesId, measureId, thumbnail, compact, documentOf, onStage } = props;
+  const { glb, title, propertiesId, measureId, thumbnail, compact, linesOf, link, urlOfLine, onStage } = props;
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
   const loading = useStage(host, glb, (drawn) => {
@@ -85,22 +90,38 @@ export function ModelStage(props: ModelStageProps) {
     onStage?.(stage);
     return () => onStage?.(null);
   }, [stage]);
+  const rows = stage?.rows ?? NO_ROWS;
+  const lines = useMemo(() => linesOf?.(rows) ?? [], [rows, linesOf]);
+  const isMarked = link?.isMarked ?? null;
+  const marked = useMemo(() => new Set(isMarked ? topRows(rows, lines, isMarked) : []), [rows, lines, isMarked]);
+  // a line that is selected elsewhere takes the place of the part that was selected here
+  useEffect(() => {
+    if (isMarked) setViewState((before) => ({ ...before, selected: null }));
+  }, [isMarked]);
   // a layout effect runs before the next event, so hidden parts cannot be picked
-  useLayoutEffect(() => stage?.show(viewState), [stage, viewState]);
+  useLayoutEffect(() => stage?.show({ ...viewState, marked }), [stage, viewState, marked]);
 
   const change = (changes: Partial<ViewState>) => {
     if (typeof changes.explode === 'number' && measuring.active) measuring.toggle();
     setViewState((before) => ({ ...before, ...changes }));
   };
-  const { selected, hidden } = viewState;
-  const rows = stage?.rows ?? [];
+  const select = (row: number | null) => {
+    change({ selected: row });
+    link?.onPick(row === null ? null : (lines[row] ?? null));
+  };
+  const { selected, hidden, transparent } = viewState;
   const modelBox = exactBox ?? stage?.boundingBox(null) ?? null;
   const selectedBox = selected === null ? null : (stage?.boundingBox(selected) ?? null);
   const commands = {
-    fit: (view?: View) => stage?.fit(view ? null : selected, view),
+    fit: (view?: View) => stage?.fit(view ? null : (selected ?? [...marked]), view),
     hide: () => selected !== null && change({ hidden: toggleHidden(rows, hidden, selected) }),
     isolate: () => selected !== null && change({ hidden: hiddenToIsolate(rows, selected) }),
-    showAll: () => change({ hidden: new Set() }),
+    showAll: () => change({ hidden: new Set(), transparent: new Set() }),
+    seeThrough: () => selected !== null && change({ transparent: toggled(transparent, selected) }),
+    savePicture: () =>
+      runWithToast(async () => {
+        if (stage) saveFile(await stage.picture(), `${title}.png`);
+      }),
   };
   const onKey = (event: KeyboardEvent) => {
     if (!stage || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -118,8 +139,9 @@ export function ModelStage(props: ModelStageProps) {
     else if (key === 'h') commands.hide();
     else if (key === 'i') commands.isolate();
     else if (key === 'a') commands.showAll();
+    else if (key === 't') commands.seeThrough();
     else if (key === 'p') change({ parallel: !viewState.parallel });
-    else if (key === 'escape' && selected !== null) change({ selected: null });
+    else if (key === 'escape' && selected !== null) select(null);
     else return;
     event.preventDefault();
   };
@@ -132,8 +154,6 @@ export function ModelStage(props: ModelStageProps) {
     return () => removeEventListener('keydown', onWindowKey);
   }, [compact]);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
-  const selectedPart = selected === null ? undefined : rows[selected];
-  const selectedDocument = selectedPart ? (documentOf?.(selectedPart) ?? null) : null;
   const pointerDownAt = useRef<{ x: number; y: number } | null>(null);
 
   return (
@@ -148,8 +168,8 @@ export function ModelStage(props: ModelStageProps) {
         measuring={measuring}
         compact={compact}
       />
-      {viewState.cut && modelBox && (
-        <SectionBar cut={viewState.cut} box={modelBox} onChange={(cut) => change({ cut })} />
+      {viewState.cuts.length > 0 && modelBox && (
+        <SectionBar cuts={viewState.cuts} box={modelBox} onChange={(cuts) => change({ cuts })} />
       )}
       {viewState.explode !== null && (
         <ExplodeBar amount={viewState.explode} onChange={(explode) => change({ explode })} />
@@ -161,9 +181,12 @@ export function ModelStage(props: ModelStageProps) {
             title={title}
             hidden={hidden}
             selected={selected}
-            onSelect={(row) => change({ selected: row })}
+            onSelect={select}
             onToggle={(row) => change({ hidden: toggleHidden(rows, hidden, row) })}
-            onIsolate={(row) => change({ hidden: hiddenToIsolate(rows, row), selected: row })}
+            onIsolate={(row) => {
+              change({ hidden: hiddenToIsolate(rows, row) });
+              select(row);
+            }}
             onFit={(row) => stage.fit(row)}
           />
         )}
@@ -189,11 +212,14 @@ export function ModelStage(props: ModelStageProps) {
             if (event.button !== 0 && event.button !== 2) return;
             const { left, top } = stage.canvas.getBoundingClientRect();
             const row = stage.pickRow(event.clientX - left, event.clientY - top);
-            change({ selected: row });
+            select(row);
             if (event.button === 2 && !compact && row !== null) setMenu({ x: event.clientX, y: event.clientY });
           }}
         >
           {stage && <Overlay frame={frame} box={viewState.dimensions ? (selectedBox ?? modelBox) : null} />}
+          {stage && modelBox && viewState.cuts.length > 0 && (
+            <SectionHandles frame={frame} cuts={viewState.cuts} box={modelBox} onChange={(cuts) => change({ cuts })} />
+          )}
           {stage && <MeasureOverlay frame={frame} measuring={measuring} />}
           {loading.step === 'loading' && (
             <div class="stage-loading">
@@ -215,73 +241,38 @@ export function ModelStage(props: ModelStageProps) {
         />
       )}
       {stage && modelBox && (
-        <p class="stage-words" role="status">
-          {selectedBox && selected !== null ? (
-            <>
-              <b>{rows[selected]?.name}</b> {rows[selected]?.product} <small>Bounding box</small>{' '}
-              {formatSize(selectedBox)}
-              {stage && <PartMeasures key={selected} {...stage.measureRow(selected)} />}
-              {selectedDocument && <a href={urlFor.document(selectedDocument.id)}>{selectedDocument.number}</a>}
-              {isHidden(rows, hidden, selected) && <small> (hidden)</small>}
-            </>
-          ) : (
-            <>
-              <b>{formatSize(modelBox)}</b>
-              <small>
-                {' '}
-                · {rows[0]?.parts} {rows[0]?.parts === 1 ? 'part' : 'parts'} · {stage.triangles.toLocaleString()}{' '}
-                triangles
-              </small>
-            </>
-          )}
-        </p>
+        <PartPanel
+          stage={stage}
+          state={viewState}
+          line={selected === null ? null : (lines[selected] ?? null)}
+          isWholeLine={selected !== null && isTopRow(rows, lines, selected)}
+          propertiesId={propertiesId}
+          measure={measuring.data}
+          box={modelBox}
+          selectedBox={selectedBox}
+          marked={marked.size}
+        />
       )}
       {menu && selected !== null && (
-        <Menu
-          label={`Actions for ${selectedPart?.name ?? 'the part'}`}
+        <PartMenu
           position={menu}
           onClose={() => setMenu(null)}
-          groups={[
-            [
-              {
-                id: 'hide',
-                label: isHidden(rows, hidden, selected) ? 'Show' : 'Hide',
-                icon: 'hidden',
-                run: commands.hide,
-              },
-              { id: 'isolate', label: 'Isolate', icon: 'eye', run: commands.isolate },
-              { id: 'all', label: 'Show all', run: commands.showAll },
-              { id: 'fit', label: 'Zoom to', icon: 'fit', run: () => commands.fit() },
-            ],
-            selectedDocument
-              ? [
-                  {
-                    id: 'open',
-                    label: `Open ${selectedDocument.number}`,
-                    icon: 'model',
-                    run: () => navigate(urlFor.document(selectedDocument.id)),
-                  },
-                  {
-                    id: 'used',
-                    label: `Where ${selectedDocument.number} is used`,
-                    icon: 'used',
-                    run: () => navigate(urlFor.document(selectedDocument.id, 'used')),
-                  },
-                ]
-              : [],
-          ]}
+          rows={rows}
+          state={viewState}
+          line={lines[selected] ?? null}
+          urlOfLine={urlOfLine}
+          commands={commands}
+          measuring={measuring}
         />
       )}
     </div>
   );
 }
 
-/** Volume and area of a part, computed from its triangles. */
-function PartMeasures({ volume, area }: { volume: number; area: number }) {
-  return (
-    <span title="Computed from the triangles; approximate where faces are round">
-      {' '}
-      <small>Volume</small> {formatVolume(volume, 'mm')} <small>Area</small> {formatArea(area, 'mm')}{' '}
-    </span>
-  );
+const NO_ROWS: readonly ProductRow[] = [];
+
+function toggled(set: ReadonlySet<number>, row: number): ReadonlySet<number> {
+  const changed = new Set(set);
+  if (!changed.delete(row)) changed.add(row);
+  return changed;
 }

@@ -1,11 +1,20 @@
 // The 3D view of a draft or version, and the comparison of two side by side.
 import { useEffect, useState } from 'preact/hooks';
-import type { OpenedStage } from './model-stage.tsx';
+import type { LineLink, OpenedStage } from './model-stage.tsx';
 import { VersionModel } from './version-model.tsx';
 
 /** The 3D model of a draft or version with its part tree. */
 export function ModelView({ versionId }: { versionId: string }) {
   return <VersionModel key={versionId} versionId={versionId} />;
+}
+
+/** The 3D model of an assembly beside its bill of materials, with a common selection. */
+export function LinkedModel({ versionId, link }: { versionId: string; link: LineLink }) {
+  return (
+    <section class="linked-model" aria-label="3D view">
+      <VersionModel key={versionId} versionId={versionId} compact link={link} />
+    </section>
+  );
 }
 
 /** Two models with linked cameras: both show the same region at the same scale, so sizes can be compared. */

@@ -1,8 +1,18 @@
 // The part tree of a model: names, counts, hidden rows. Independent of the 3D library.
 import { ancestorIndexes, subtreeEnd, type TreeRow } from '../ui/tree-rows.ts';
 
-/** A row of the part tree. `id` is its index; `parts` and `triangles` count its whole subtree, itself included. */
-export type ProductRow = TreeRow & { id: number; name: string; product: string; parts: number; triangles: number };
+/**
+ * A row of the part tree. `id` is its index, `ident` the name of its node as in the file; `parts` and `triangles` count
+ * its whole subtree, itself included.
+ */
+export type ProductRow = TreeRow & {
+  id: number;
+  ident: string;
+  name: string;
+  product: string;
+  parts: number;
+  triangles: number;
+};
 
 /** A node of a model file. `product` is the name of the part placed here, if the file contains it. */
 export type ProductNode = {
@@ -18,7 +28,15 @@ export function productRows(root: ProductNode): ProductRow[] {
   const rows: ProductRow[] = [];
   const walk = (node: ProductNode, level: number): ProductRow => {
     const { name, product } = namesOf(node);
-    const row = { id: rows.length, level, name, product, parts: node.bodies, triangles: node.triangles };
+    const row = {
+      id: rows.length,
+      level,
+      ident: node.name,
+      name,
+      product,
+      parts: node.bodies,
+      triangles: node.triangles,
+    };
     rows.push(row);
     for (const child of node.children) {
       const below = walk(child, level + 1);
@@ -39,6 +57,9 @@ function namesOf(node: ProductNode): { name: string; product: string } {
 }
 
 export type Hidden = ReadonlySet<number>;
+
+/** How a part differs from the same part in another model. */
+export type Difference = 'added' | 'removed' | 'changed' | 'same';
 
 /** Returns whether a row is hidden, itself or through one of its ancestors. */
 export const isHidden = (rows: readonly ProductRow[], hidden: Hidden, at: number): boolean =>

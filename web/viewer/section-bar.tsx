@@ -1,31 +1,57 @@
-// The controls of the section plane.
+// The controls of the section planes.
 import { Icon } from '../ui/icon.tsx';
-import { AXES, type Axis, type Box } from './space.ts';
-import type { Cut } from './three/stage.ts';
+import { AXES, type Box } from './space.ts';
+import { addCut, type Cut, cutThroughCenter, MAX_CUTS, rangeAlong } from './view-state.ts';
 
-/** Returns a cut through the center of the box that removes the half nearer to the front, right or top. */
-export function cutThroughCenter(box: Box, axis: Axis): Cut {
-  const index = AXES.indexOf(axis);
-  return { axis, flipped: axis === 'y', at: ((box.min[index] ?? 0) + (box.max[index] ?? 0)) / 2 };
+type SectionBarProps = { cuts: readonly Cut[]; box: Box; onChange: (cuts: readonly Cut[]) => void };
+
+/** Sets the axis, position and direction of each section plane, and adds and removes planes. */
+export function SectionBar({ cuts, box, onChange }: SectionBarProps) {
+  return (
+    <div class="section-bars">
+      {cuts.map((cut, index) => (
+        <PlaneBar
+          key={index}
+          number={index + 1}
+          cut={cut}
+          box={box}
+          onChange={(next) => onChange(cuts.with(index, next))}
+          onRemove={() => onChange(cuts.toSpliced(index, 1))}
+          onAdd={index === cuts.length - 1 && cuts.length < MAX_CUTS ? () => onChange(addCut(cuts, box)) : null}
+        />
+      ))}
+    </div>
+  );
 }
 
-/** Sets the axis, position and direction of the section plane. */
-export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChange: (cut: Cut) => void }) {
-  const index = AXES.indexOf(cut.axis);
-  const [low, high] = [box.min[index] ?? 0, box.max[index] ?? 0];
+type PlaneBarProps = {
+  /** From 1. */
+  number: number;
+  cut: Cut;
+  box: Box;
+  onChange: (cut: Cut) => void;
+  onRemove: () => void;
+  onAdd: (() => void) | null;
+};
+
+function PlaneBar({ number, cut, box, onChange, onRemove, onAdd }: PlaneBarProps) {
+  const [low, high] = rangeAlong(box, cut.axis);
   return (
-    <fieldset class="section-bar" aria-label="Section">
-      {AXES.map((axis) => (
-        <button
-          key={axis}
-          type="button"
-          aria-pressed={axis === cut.axis}
-          aria-label={`Cut across ${axis.toUpperCase()}`}
-          onClick={() => onChange(cutThroughCenter(box, axis))}
-        >
-          {axis.toUpperCase()}
-        </button>
-      ))}
+    <fieldset class="section-bar" aria-label={`Section plane ${number}`}>
+      <span class="joined">
+        {AXES.map((axis) => (
+          <button
+            key={axis}
+            type="button"
+            data-axis={axis}
+            aria-pressed={axis === cut.axis}
+            aria-label={`Cut across ${axis.toUpperCase()}`}
+            onClick={() => onChange(cutThroughCenter(box, axis))}
+          >
+            {axis.toUpperCase()}
+          </button>
+        ))}
+      </span>
       <input
         type="range"
         aria-label={`Position along ${cut.axis.toUpperCase()} in mm`}
@@ -48,6 +74,14 @@ export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChang
       mm
       <button type="button" onClick={() => onChange({ ...cut, flipped: !cut.flipped })}>
         <Icon name="cut" /> Flip
+      </button>
+      {onAdd && (
+        <button type="button" title="Cut with another plane" onClick={onAdd}>
+          <Icon name="plus" /> Plane
+        </button>
+      )}
+      <button type="button" class="bare" aria-label={`Remove plane ${number}`} onClick={onRemove}>
+        <Icon name="close" />
       </button>
     </fieldset>
   );

@@ -1,10 +1,17 @@
 // The toolbar of the 3D view.
 import { Icon } from '../ui/icon.tsx';
-import { cutThroughCenter } from './section-bar.tsx';
 import { type Box, VIEWS, type View } from './space.ts';
-import type { Stage, ViewState } from './three/stage.ts';
+import type { Stage } from './three/stage.ts';
+import { addCut, type ViewState } from './view-state.ts';
 
-export type StageCommands = { fit: (view?: View) => void; hide: () => void; isolate: () => void; showAll: () => void };
+export type StageCommands = {
+  fit: (view?: View) => void;
+  hide: () => void;
+  isolate: () => void;
+  showAll: () => void;
+  seeThrough: () => void;
+  savePicture: () => void;
+};
 
 type StageToolbarProps = {
   stage: Stage | null;
@@ -70,9 +77,9 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       <button
         type="button"
         disabled={disabled || !modelBox}
-        aria-pressed={state.cut !== null}
-        title="Cut the model with a section plane"
-        onClick={() => onChange({ cut: state.cut || !modelBox ? null : cutThroughCenter(modelBox, 'y') })}
+        aria-pressed={state.cuts.length > 0}
+        title="Cut the model with up to three section planes"
+        onClick={() => onChange({ cuts: state.cuts.length > 0 || !modelBox ? [] : addCut([], modelBox) })}
       >
         <Icon name="cut" /> <span>Section</span>
       </button>
@@ -104,6 +111,15 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       >
         <Icon name="distance" /> <span>Measure</span>
       </button>
+      <button
+        type="button"
+        disabled={disabled}
+        aria-label="Download picture"
+        title="Download the picture as PNG"
+        onClick={commands.savePicture}
+      >
+        <Icon name="picture" />
+      </button>
       {!compact && (
         <span class="joined end">
           <button
@@ -124,7 +140,7 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
           </button>
           <button
             type="button"
-            disabled={disabled || state.hidden.size === 0}
+            disabled={disabled || (state.hidden.size === 0 && state.transparent.size === 0)}
             onClick={commands.showAll}
             title="Show all parts (A)"
           >

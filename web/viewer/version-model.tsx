@@ -1,6 +1,5 @@
 // The 3D view of a version; until it has a model, its thumbnail and the state of the job.
-import { useMemo } from 'preact/hooks';
-import { BomOfVersionDocument, ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
+import { ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
 import { explainJobError } from '../jobs/explain-job-error.ts';
 import { apiUrl } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
@@ -9,24 +8,28 @@ import { usePolling, useQuery } from '../shell/use-query.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ProgressBar, QueryView } from '../ui/status.tsx';
 import { kindIcon } from '../ui/thumbnail.tsx';
-import { ModelStage, type OpenedStage, type PartDocument } from './model-stage.tsx';
-import type { ProductRow } from './product.ts';
+import { type LineLink, ModelStage, type OpenedStage } from './model-stage.tsx';
+import { usePartLines } from './use-part-lines.ts';
 
 const POLL_MS = 2_000; // job progress sends no event
 
-type VersionModelProps = { versionId: string; compact?: boolean; onStage?: (stage: OpenedStage | null) => void };
+type VersionModelProps = {
+  versionId: string;
+  compact?: boolean;
+  link?: LineLink;
+  onStage?: (stage: OpenedStage | null) => void;
+};
 
 /** The model of one version; `compact` omits the part tree. */
-export function VersionModel({ versionId, compact = false, onStage }: VersionModelProps) {
+export function VersionModel({ versionId, compact = false, link, onStage }: VersionModelProps) {
   const isRelevant: EventFilter = ({ data, subject }) =>
     data.versionId === versionId ||
     subject === versionId ||
     (data.documentId !== null && data.documentId === documentId);
   const result = useQuery(ModelOfVersionDocument, { id: versionId }, isRelevant);
   const documentId = result.data?.version?.document.id;
-  const documentOf = usePartDocuments(
-    result.data?.version?.document.kind === 'assembly' && !compact ? versionId : null,
-  );
+  const hasLines = result.data?.version?.document.kind === 'assembly' && (!compact || link !== undefined);
+  const linesOf = usePartLines(hasLines ? versionId : null, isRelevant);
   const hasActiveJob =
     result.data?.jobs.items.some(({ status }) => status === 'running' || status === 'waiting') ?? false;
   usePolling(hasActiveJob, result, POLL_MS);
@@ -48,7 +51,11 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
               measureId={version.measure && version.measure.stale === glb.stale ? version.measure.id : null}
               thumbnail={version.thumbnailUrl ?? null}
               compact={compact}
-              documentOf={documentOf}
+              linesOf={linesOf}
+              link={link}
+              urlOfLine={({ path }) =>
+                urlFor.document(version.document.id, 'bom', { version: version.id, row: path, view: '3d' })
+              }
               onStage={onStage}
             />
           </div>
@@ -56,21 +63,6 @@ export function VersionModel({ versionId, compact = false, onStage }: VersionMod
       }}
     </QueryView>
   );
-}
-
-/** Returns a function that finds the document of a part by its name, if only one component has that name. */
-function usePartDocuments(versionId: string | null): (part: ProductRow) => PartDocument | null {
-  const { data } = useQuery(BomOfVersionDocument, versionId === null ? null : { id: versionId, mode: 'indented' });
-  const byName = useMemo(() => {
-    const found = new Map<string, PartDocument | null>();
-    for (const { documentId: id, number, name } of data?.bom.items ?? []) {
-      if (!id || !number || !name) continue;
-      const known = found.get(name);
-      found.set(name, known === undefined || known?.id === id ? { id, number } : null);
-    }
-    return found;
-  }, [data]);
-  return ({ name, product }) => byName.get(product) ?? byName.get(name.replace(/_\d+$/, '')) ?? null;
 }
 
 type Version = NonNullable<ModelOfVersionQuery['version']>;

@@ -78,7 +78,7 @@ export function MeasurePanel({ measuring, chordError, edgesIncomplete, onFocusLo
           .reverse()}
       </ol>
       <small>
-        {measuring.exact ? EXACT_NOTE : accuracyText(chordError)}
+        {measuring.data ? EXACT_NOTE : accuracyText(chordError)}
         {edgesIncomplete && ' Vertices and edges of very large parts cannot be picked.'}
       </small>
     </section>

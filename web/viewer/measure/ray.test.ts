@@ -75,13 +75,22 @@ describe('ray', () => {
   it('is clipped at its start or end by a section plane', () => {
     const above = (point: Point) => point[2];
     const down = { from: [0, 0, 4], along: [0, 0, -1], reach: 10 } as const;
-    expect(clipRay({ ...down }, above)).toEqual({ ray: { ...down, reach: 4 }, startsAtCut: false });
-    expect(clipRay({ ...down }, (point) => -above(point))).toEqual({
+    expect(clipRay({ ...down }, [above])).toEqual({ ray: { ...down, reach: 4 }, startsAtCut: false });
+    expect(clipRay({ ...down }, [(point) => -above(point)])).toEqual({
       ray: { from: [0, 0, 0], along: [0, 0, -1], reach: 6 },
       startsAtCut: true,
     });
-    expect(clipRay({ ...down, reach: 3 }, above)).toEqual({ ray: { ...down, reach: 3 }, startsAtCut: false });
-    expect(clipRay({ ...down, reach: 3 }, (point) => -above(point))).toBeNull();
+    expect(clipRay({ ...down, reach: 3 }, [above])).toEqual({ ray: { ...down, reach: 3 }, startsAtCut: false });
+    expect(clipRay({ ...down, reach: 3 }, [(point) => -above(point)])).toBeNull();
+  });
+
+  it('is clipped by every section plane', () => {
+    const down = { from: [0, 0, 4], along: [0, 0, -1], reach: 10 } as const;
+    const [below, above] = [(point: Point) => 3 - point[2], (point: Point) => point[2] - 1];
+    const kept = { ray: { from: [0, 0, 3], along: [0, 0, -1], reach: 2 }, startsAtCut: true };
+    expect(clipRay({ ...down }, [below, above])).toEqual(kept);
+    expect(clipRay({ ...down }, [above, below])).toEqual(kept);
+    expect(clipRay({ ...down }, [below, (point) => point[2] - 5])).toBeNull();
   });
 
   it('finds where a section plane cuts an edge, and null if both ends are on one side', () => {

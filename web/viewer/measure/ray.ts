@@ -35,17 +35,28 @@ export function nearestPointOnEdge({ from, along }: Ray, start: Point, end: Poin
   return plus(start, edge, Math.min(1, Math.max(0, fraction)));
 }
 
-/** Returns the point where a section plane cuts an edge, or null. `signedDistance` as in `clipRay`. */
-export function intersectEdge(from: Point, to: Point, signedDistance: (point: Point) => number): Point | null {
+/** The distance of a point from a section plane, positive on the kept side. */
+export type SignedDistance = (point: Point) => number;
+
+/** Returns the point where a section plane cuts an edge, or null. */
+export function intersectEdge(from: Point, to: Point, signedDistance: SignedDistance): Point | null {
   const [start, end] = [signedDistance(from), signedDistance(to)];
   return start * end < 0 ? plus(from, minus(to, from), start / (start - end)) : null;
 }
 
-/**
- * Clips a ray to the kept side of a section plane; null if nothing is left. `signedDistance` returns the distance of a
- * point, positive on the kept side. `startsAtCut` if the ray now starts at the plane.
- */
-export function clipRay(ray: Ray, signedDistance: (point: Point) => number): { ray: Ray; startsAtCut: boolean } | null {
+type ClippedRay = { ray: Ray; startsAtCut: boolean };
+
+/** Clips a ray to what the section planes keep; null if nothing is left. `startsAtCut` if it now starts at a plane. */
+export function clipRay(ray: Ray, planes: readonly SignedDistance[]): ClippedRay | null {
+  let clipped: ClippedRay | null = { ray, startsAtCut: false };
+  for (const plane of planes) {
+    const next: ClippedRay | null = clipped && clipRayOnce(clipped.ray, plane);
+    clipped = next && clipped && { ray: next.ray, startsAtCut: clipped.startsAtCut || next.startsAtCut };
+  }
+  return clipped;
+}
+
+function clipRayOnce(ray: Ray, signedDistance: SignedDistance): ClippedRay | null {
   const start = signedDistance(ray.from);
   const end = signedDistance(plus(ray.from, ray.along, ray.reach));
   if (start < 0 && end < 0) return null;

@@ -3,9 +3,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
-import { restRequest } from '../../shell/api-client.ts';
 import { isHidden } from '../product.ts';
-import type { HoveredPoint, Stage, ViewState } from '../three/stage.ts';
+import type { HoveredPoint, Stage } from '../three/stage.ts';
+import { useArtifactJson } from '../use-artifact-json.ts';
+import type { ViewState } from '../view-state.ts';
 import { createMeasurement, type Measurement, type PickedPoint, pointText } from './measurement.ts';
 
 /** A canvas position in CSS pixels. */
@@ -14,8 +15,8 @@ type ScreenPoint = { x: number; y: number };
 export type Measuring = {
   active: boolean;
   ready: boolean;
-  /** Whether the exact faces and edges are known. */
-  exact: boolean;
+  /** The exact faces and edges, if they are known. */
+  data: MeasureData | null;
   first: PickedPoint | null;
   measurements: readonly Measurement[];
   /** Whether the part of a row is hidden. */
@@ -27,6 +28,8 @@ export type Measuring = {
   /** Describes the point below the crosshair, for screen readers. */
   crossText: string;
   toggle: () => void;
+  /** Starts measuring, if it has not started. */
+  start: () => void;
   remove: (index: number) => void;
   clear: () => void;
   onKey: (event: KeyboardEvent) => boolean;
@@ -46,12 +49,12 @@ const STEPS: Readonly<Record<string, ScreenPoint>> = {
 };
 
 /**
- * Measures between picked points of the stage; `hidden` and `cut` are the current view state, `measureId` is the
+ * Measures between picked points of the stage; the view state is the current one, `measureId` is the
  * artifact with the exact faces and edges.
  */
 export function useMeasuring(
   stage: Stage | null,
-  { hidden, cut }: Pick<ViewState, 'hidden' | 'cut'>,
+  { hidden, cuts, selected }: Pick<ViewState, 'hidden' | 'cuts' | 'selected'>,
   measureId: string | null,
 ): Measuring {
   const [active, setActive] = useState(false);
@@ -62,20 +65,17 @@ export function useMeasuring(
   const hovered = useSignal<HoveredPoint | null>(null);
   const cross = useSignal<ScreenPoint | null>(null);
   const frameRequest = useRef(0);
-  const [exact, setExact] = useState(false);
+  const isNeeded = useRef(false);
+  isNeeded.current ||= active || selected !== null;
+  // the service has validated the file
+  const data = useArtifactJson(isNeeded.current ? measureId : null) as MeasureData | null | undefined;
   useEffect(() => {
     if (!active || !stage) return;
-    const controller = new AbortController();
-    const prepare = async () => {
-      const data = measureId && !exact ? await fetchMeasureData(measureId, controller.signal) : null;
-      if (controller.signal.aborted) return;
-      stage.preparePicking(() => setReady(true));
-      if (data) stage.setMeasureData(data);
-      if (data) setExact(true);
-    };
-    void prepare();
-    return () => controller.abort();
-  }, [active, stage, measureId]);
+    // without exact faces and edges, the triangles are measured
+    if (!active || !stage || data === undefined) return;
+    stage.preparePicking(() => setReady(true));
+    if (data) stage.setMeasureData(data);
+  }, [active, stage, data]);
   useEffect(() => () => cancelAnimationFrame(frameRequest.current), []);
 
   const hoverAt = ({ x, y }: ScreenPoint, reach: number) => {
@@ -89,7 +89,7 @@ export function useMeasuring(
   useLayoutEffect(() => {
     clearHover(); // the hovered point may be gone
     setCrossText('');
-  }, [hidden, cut]);
+  }, [hidden, cuts]);
   const stop = () => {
     clearHover();
     cross.value = null;
@@ -120,7 +120,7 @@ export function useMeasuring(
   return {
     active,
     ready,
-    exact,
+    data: data ?? null,
     first,
     measurements,
     isHidden: (row) => isHidden(stage?.rows ?? [], hidden, row),
@@ -128,6 +128,7 @@ export function useMeasuring(
     cross,
     crossText,
     toggle,
+    start: () => setActive(true),
     remove: (at) => setMeasurements(measurements.filter((_, index) => index !== at)),
     clear: () => {
       setMeasurements([]);
@@ -169,13 +170,4 @@ export function useMeasuring(
       if (event.pointerType === 'touch') hovered.value = null;
     },
   };
-}
-
-// The service has validated the file. Without it, the triangles are measured.
-async function fetchMeasureData(id: string, signal: AbortSignal): Promise<MeasureData | null> {
-  try {
-    return (await (await restRequest(`/artifacts/${id}/file`, { signal })).json()) as MeasureData;
-  } catch {
-    return null;
-  }
 }

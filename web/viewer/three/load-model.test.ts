@@ -1,7 +1,7 @@
 import { Document, NodeIO } from '@gltf-transform/core';
 import { type Material, MeshBasicMaterial, type MeshStandardMaterial } from 'three';
 import { expect, test } from 'vitest';
-import { paintBodies } from './bodies.ts';
+import { createPainter } from './bodies.ts';
 import { loadModel } from './load-model.ts';
 
 /** Two parts of one triangle each: one has two colors and a tint, the other has no tint. */
@@ -35,6 +35,7 @@ async function twoParts(): Promise<ArrayBuffer> {
 test('bodies have the colors of the file, the tint of their part, or that of the selection', async () => {
   const model = await loadModel(await twoParts());
   const selection = new MeshBasicMaterial();
+  const { paint } = createPainter(model, selection);
   const colors = () =>
     model.bodies.map(({ mesh }) =>
       mesh.material === (selection as Material) ? 'selected' : (mesh.material as MeshStandardMaterial).color.toArray(),
@@ -46,16 +47,22 @@ test('bodies have the colors of the file, the tint of their part, or that of the
   ];
   expect(model.hasColors).toBe(true);
   expect(colors()).toEqual(fileColors);
-  paintBodies(model, { selected: null, tints: true }, selection);
+  paint({ selected: null, tints: true });
   expect(colors()).toEqual([
     [0.5, 0.25, 0.125],
     [0.5, 0.25, 0.125],
     [0, 1, 0],
   ]);
   const plain = model.rows.findIndex(({ name }) => name === 'plain');
-  paintBodies(model, { selected: plain, tints: true }, selection);
+  paint({ selected: plain, tints: true });
   expect(colors()).toEqual([[0.5, 0.25, 0.125], [0.5, 0.25, 0.125], 'selected']);
-  paintBodies(model, { selected: null, tints: false }, selection);
+  paint({ selected: null, tints: false });
   expect(colors()).toEqual(fileColors);
+  paint({ selected: null, marked: new Set([plain]), tints: false });
+  expect(colors()).toEqual([...fileColors.slice(0, 2), 'selected']);
+  paint({ selected: null, transparent: new Set([plain]), tints: false });
+  expect(model.bodies.map(({ mesh }) => (mesh.material as Material).transparent)).toEqual([false, false, true]);
+  paint({ selected: null, tints: false, differences: new Map([[plain, 'added']]) });
+  expect(new Set(model.bodies.map(({ mesh }) => mesh.material)).size).toBe(2);
   model.dispose();
 });

@@ -120,7 +120,7 @@ const isNode = (object: Object3D, nodeOf: NodeOf): boolean =>
   nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
 const isCameraOrLight = (object: Object3D): boolean => object.type.endsWith('Camera') || object.type.endsWith('Light');
 
-const ORIENTATION_NODE = /up$/i; // e.g. Y-up
+const ORIENTATION_NODE = /\b[xyz][- ]?up$/i; // e.g. Y-up
 
 // Skips the root nodes that engines add to rotate the model.
 function productRoot(scene: Object3D, nodeOf: NodeOf): Object3D {

@@ -56,9 +56,9 @@ export function createPicker(model: Model, onReady: () => void) {
     onReady();
   }
 
-  /** The first visible hit along a ray: skips hidden bodies and the parts that the section cuts away. */
-  function firstVisibleHit(whole: Ray, cut: Plane | null): Hit | null {
-    const clipped = cut ? clipRay(whole, signedDistanceTo(cut)) : { ray: whole, startsAtCut: false };
+  /** The first visible hit along a ray: skips hidden bodies and what the sections cut away. */
+  function firstVisibleHit(whole: Ray, cuts: readonly Plane[]): Hit | null {
+    const clipped = clipRay(whole, cuts.map(signedDistanceTo));
     if (!clipped || !tree) return null;
     const { ray, startsAtCut } = clipped;
     const skipped = whole.from === ray.from ? 0 : distanceBetween(whole.from, ray.from) / length(whole.along);
@@ -91,8 +91,8 @@ export function createPicker(model: Model, onReady: () => void) {
       : hit;
   }
 
-  /** Snap candidates near a ray: vertices, edge midpoints, edges, and the points where the section cuts edges. */
-  function snapCandidates(ray: Ray, aim: Aim, camera: Camera, cut: Plane | null): Candidate<Hit>[] {
+  /** Snap candidates near a ray: vertices, edge midpoints, edges, and the points where sections cut edges. */
+  function snapCandidates(ray: Ray, aim: Aim, camera: Camera, cuts: readonly Plane[]): Candidate<Hit>[] {
     if (!tree) return [];
     const candidates: Candidate<Hit>[] = [];
     const near = reachInModel(camera, aim, -1);
@@ -116,9 +116,11 @@ export function createPicker(model: Model, onReady: () => void) {
         const visit = (edge: number) => {
           if (candidates.length > MAX_CANDIDATES) return;
           const [from, to] = [toModel(pointIn(lines, edge * 6)), toModel(pointIn(lines, edge * 6 + 3))];
-          const cutAt = cut && intersectEdge(from, to, signedDistanceTo(cut));
           for (const [end, at] of [from, to].entries()) if (vertices[edge * 2 + end]) addIfNear('vertex', at, index);
-          if (cutAt) addIfNear('crossing', cutAt, index);
+          for (const cut of cuts) {
+            const cutAt = intersectEdge(from, to, signedDistanceTo(cut));
+            if (cutAt) addIfNear('crossing', cutAt, index);
+          }
           if (middles[edge]) addIfNear('middle', plus(from, minus(to, from), 0.5), index);
           addIfNear('edge', nearestPointOnEdge(ray, from, to), index);
         };
@@ -144,21 +146,21 @@ export function createPicker(model: Model, onReady: () => void) {
   }
 
   /** Returns whether nothing visible is in front of a point. */
-  function isUnobstructed({ at }: Hit, camera: Camera, cut: Plane | null): boolean {
+  function isUnobstructed({ at }: Hit, camera: Camera, cuts: readonly Plane[]): boolean {
     const { x, y, z } = new Vector3(...at).project(camera);
-    if (cut && signedDistanceTo(cut)(at) < -DISTANCE_TOLERANCE) return false;
+    if (cuts.some((cut) => signedDistanceTo(cut)(at) < -DISTANCE_TOLERANCE)) return false;
     const ray = rayThrough(camera, x, y);
     const distance = distanceBetween(ray.from, at) / length(ray.along);
-    const first = firstVisibleHit(ray, cut);
+    const first = firstVisibleHit(ray, cuts);
     return z <= 1 && (!first || first.t >= distance - DEPTH_TOLERANCE);
   }
 
   return {
     /** Returns the point at a screen position; null beside the model and before `onReady`. */
-    pointAt(aim: Aim, camera: Camera, cut: Plane | null): HoveredPoint | null {
+    pointAt(aim: Aim, camera: Camera, cuts: readonly Plane[]): HoveredPoint | null {
       const ray = rayThrough(camera, (aim.x / aim.width) * 2 - 1, 1 - (aim.y / aim.height) * 2);
-      const near = rankCandidates(snapCandidates(ray, aim, camera, cut)).slice(0, MAX_TRIED);
-      const hit = near.find(({ value }) => isUnobstructed(value, camera, cut))?.value ?? firstVisibleHit(ray, cut);
+      const near = rankCandidates(snapCandidates(ray, aim, camera, cuts)).slice(0, MAX_TRIED);
+      const hit = near.find(({ value }) => isUnobstructed(value, camera, cuts))?.value ?? firstVisibleHit(ray, cuts);
       return hit && { ...hit, at: pointInMm(hit.at), entity: entityOf(hit) };
     },
     /** Returns a point with its part and the surface of its face. */

@@ -29,13 +29,12 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { sliceMesh } from '../mesh.ts';
-import { type Axis, DIRECTIONS, type Point } from '../space.ts';
+import { DIRECTIONS, type Point } from '../space.ts';
+import type { Cut } from '../view-state.ts';
 import { isVisible } from './bodies.ts';
 import { readTriangles } from './geometry.ts';
 import { type Body, LAYERS, type Model, trianglesOf } from './load-model.ts';
 
-/** A section plane at `at` mm along a design axis. Cuts away the part beyond it, or with `flipped` the part before it. */
-export type Cut = { axis: Axis; at: number; flipped: boolean };
 /** Meshes that are capped together: those of a part, or of all parts of a color if too many are cut. */
 type Solid = { meshes: Mesh[]; color: Color };
 
@@ -85,14 +84,14 @@ export function createSection(model: Model, radius: number) {
       hatch.setColor(line);
       outline.material.color.copy(line);
     },
-    /** Draws the caps; call after drawing the model. */
-    drawCaps(renderer: WebGLRenderer, camera: Camera): void {
+    /** Draws the caps, as far as the other planes keep them; call after drawing the model. */
+    drawCaps(renderer: WebGLRenderer, camera: Camera, others: Plane[]): void {
       for (const [index, { meshes, color }] of cutSolids.entries()) {
         renderer.clearStencil();
         renderer.clippingPlanes = [plane];
         camera.layers.set(LAYERS.bodies);
         for (const material of [back, front]) for (const mesh of meshes) drawWith(renderer, camera, mesh, material);
-        renderer.clippingPlanes = [];
+        renderer.clippingPlanes = others;
         camera.layers.enableAll();
         const capMaterial = hatch.materials[index % hatch.materials.length];
         if (!capMaterial) continue;
@@ -100,7 +99,9 @@ export function createSection(model: Model, radius: number) {
         cap.material = capMaterial;
         renderer.render(capScene, camera);
       }
+      renderer.clippingPlanes = others;
       renderer.render(outlineScene, camera);
+      renderer.clippingPlanes = [];
     },
     dispose(): void {
       cap.geometry.dispose();

@@ -1,9 +1,10 @@
 // The stage: canvas, camera, lights and model. Only this folder imports the 3D library, which is loaded on demand.
-import { type Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
-import { type Box, boxInMm, type Point, type View } from '../space.ts';
-import { measureRow, paintBodies, pickRow } from './bodies.ts';
+import { type Box, boxInMm, type Point, pointInMm, type View } from '../space.ts';
+import { INITIAL_VIEW, type ViewState } from '../view-state.ts';
+import { colorsOfRow, createPainter, measureRow, meshesOfRow, pickRow } from './bodies.ts';
 import { createCameraRig, type Pose } from './camera.ts';
 import { createEdgeLines } from './edge-lines.ts';
 import { createExplosion } from './explode.ts';
@@ -12,22 +13,13 @@ import { isTooLarge } from './geometry.ts';
 import { createLights, createSelectionMaterial, readColors } from './lights.ts';
 import { boxOf, loadModel, type Model } from './load-model.ts';
 import { createPicker, type HoveredPoint } from './picker.ts';
-import { type Cut, createSection } from './section.ts';
+import { createSections } from './sections.ts';
 
-export type { Cut, Frame, HoveredPoint, Pose };
-/** The display settings of a stage. */
-export type ViewState = {
-  hidden: ReadonlySet<number>;
-  selected: number | null;
-  cut: Cut | null;
-  lines: boolean;
-  tints: boolean;
-  parallel: boolean;
-  dimensions: boolean;
-  /** How far the parts are moved apart, 0…1; null if they are not. */
-  explode: number | null;
-};
+export type { Frame, HoveredPoint, Pose };
 export type Stage = Awaited<ReturnType<typeof openStage>>;
+
+const PAINTED = ['selected', 'marked', 'transparent', 'tints', 'differences'] as const;
+const CUT = ['hidden', 'explode', 'tints'] as const;
 
 /** Shows a GLB in an element; draws only after changes. Throws if the browser lacks WebGL or the file is invalid. */
 export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (frame: Frame) => void) {
@@ -42,21 +34,14 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   let colors = readColors(host);
   const selectionMaterial = createSelectionMaterial(colors.accent);
   const lines = createEdgeLines(model, colors.edge, () => draw());
-  const section = createSection(model, Math.max(1e-6, modelBox.getSize(new Vector3()).length() / 2));
+  const radius = Math.max(1e-6, modelBox.getSize(new Vector3()).length() / 2);
+  const sections = createSections(model, modelBox.getCenter(new Vector3()), radius);
+  const painter = createPainter(model, selectionMaterial);
   const explode = createExplosion(model);
   const boxHelper = new Box3Helper(modelBox.clone(), colors.accent);
   const overlayScene = new Scene();
   overlayScene.add(boxHelper);
-  let viewState: ViewState = {
-    hidden: new Set(),
-    selected: null,
-    cut: null,
-    lines: false,
-    tints: false,
-    parallel: false,
-    dimensions: false,
-    explode: null,
-  };
+  let viewState: ViewState = { ...INITIAL_VIEW, lines: false };
   let frameRequest = 0;
   let poseListener: ((pose: Pose) => void) | null = null;
   let picker: ReturnType<typeof createPicker> | null = null;
@@ -76,11 +61,11 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     const { camera } = cameraRig;
     lamps.quaternion.copy(camera.quaternion);
     renderer.clear();
-    renderer.clippingPlanes = viewState.cut ? [section.plane] : [];
+    renderer.clippingPlanes = sections.planes;
     camera.layers.enableAll();
     renderer.render(scene, camera);
     renderer.clippingPlanes = [];
-    if (viewState.cut) section.drawCaps(renderer, camera);
+    sections.drawCaps(renderer, camera);
     if (viewState.dimensions) renderer.render(overlayScene, camera);
     onFrame(overlayFrame(camera, canvas, viewState.dimensions ? boxHelper.box : null));
   }
@@ -91,7 +76,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     selectionMaterial.emissive.copy(colors.accent);
     lines.setColor(colors.edge);
     setLineColor(boxHelper, colors.accent);
-    section.setColor(colors.edge);
+    sections.setColor(colors.edge);
     draw();
   };
   updateColors();
@@ -109,6 +94,8 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   cameraRig.resize(host.clientWidth, Math.max(1, host.clientHeight));
   resizeObserver.observe(host);
   const boxOfRow = (row: number | null): Box3 => (row === null ? modelBox : boxOf(model.objects[row] ?? model.root));
+  const boxOfRows = (rows: readonly number[]): Box3 =>
+    rows.reduce((whole, row) => whole.union(boxOfRow(row)), new Box3());
   const visibleBox = (): Box3 => {
     const box = boxOf(model.root, true);
     return box.isEmpty() ? modelBox : box;
@@ -125,17 +112,17 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     canvas,
     show(next: ViewState): void {
       for (const [row, object] of model.objects.entries()) object.visible = !next.hidden.has(row);
-      if (next.selected !== viewState.selected || next.tints !== viewState.tints)
-        paintBodies(model, next, selectionMaterial);
+      if (PAINTED.some((key) => next[key] !== viewState[key])) painter.paint(next);
       if (next.parallel !== viewState.parallel) cameraRig.setParallel(next.parallel);
       if (next.explode !== viewState.explode) {
         explode(next.explode ?? 0);
         cameraRig.setBounds(boxOf(model.root));
       }
-      const { cut, hidden, tints } = viewState;
-      const isCutCurrent =
-        next.cut === cut && next.hidden === hidden && next.explode === viewState.explode && next.tints === tints;
-      if (next.cut && !isCutCurrent) section.setCut(next.cut, modelBox.getCenter(new Vector3()), next.tints);
+      sections.setCuts(
+        next.cuts,
+        next.tints,
+        CUT.some((key) => next[key] !== viewState[key]),
+      );
       lines.show(next.lines);
       boxHelper.box.copy(boxOfRow(next.selected));
       viewState = next;
@@ -148,14 +135,37 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     },
     /** Returns volume (mm³) and area (mm²) of the triangles of a row. */
     measureRow: (row: number): { volume: number; area: number } => measureRow(model, row),
-    /** Fits one row, or everything visible, into the view. */
-    fit: (row: number | null, from?: View): void => cameraRig.fit(row === null ? visibleBox() : boxOfRow(row), from),
+    /** Returns the colors of a row, e.g. "#c02020". */
+    colorsOfRow: (row: number): string[] => colorsOfRow(model, row),
+    /** Returns the meshes of a row, by their indexes in the file. */
+    meshesOfRow: (row: number): number[] => meshesOfRow(model, row),
+    /** Converts a point of a row (mm, Z up) to the coordinates of the model. */
+    pointInModel(row: number, at: Point): Point {
+      const object = model.objects[row];
+      if (!object) return at;
+      const point = new Vector3(...at).applyMatrix4(object.matrixWorld);
+      return pointInMm(point.toArray() as Point);
+    },
+    /** Fits one row, several rows, or everything visible into the view. */
+    fit(rows: number | readonly number[] | null, from?: View): void {
+      const list = rows === null ? [] : [rows].flat();
+      cameraRig.fit(list.length === 0 ? visibleBox() : boxOfRows(list), from);
+    },
+    /** Returns the picture of the view as PNG with a transparent background. */
+    async picture(): Promise<Blob> {
+      cancelAnimationFrame(frameRequest);
+      drawNow(); // the browser may have cleared what was drawn before
+      const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+      if (!blob) throw new Error('The browser cannot write the picture.');
+      return blob;
+    },
     rotate: cameraRig.rotate,
     zoom: cameraRig.zoom,
     /** Returns the row of the body at a canvas position in CSS pixels; null if there is none. */
     pickRow(x: number, y: number): number | null {
+      cameraRig.setClippingPlanes(); // the camera may have moved since the last frame
       const at = new Vector2((x / canvas.clientWidth) * 2 - 1, 1 - (y / canvas.clientHeight) * 2);
-      return pickRow(model, at, cameraRig.camera, viewState.cut ? section.plane : null);
+      return pickRow(model, at, cameraRig.camera, sections.planes);
     },
     /** Builds the index for `pointAt` in short time slices, then calls `onReady`. Later calls do nothing. */
     preparePicking(onReady: () => void): void {
@@ -166,7 +176,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       picker?.pointAt(
         { x, y, reach, width: canvas.clientWidth, height: canvas.clientHeight },
         cameraRig.camera,
-        viewState.cut ? section.plane : null,
+        sections.planes,
       ) ?? null,
     pickPoint: (hovered: HoveredPoint): PickedPoint | null => picker?.pick(hovered) ?? null,
     /** Measures the exact faces and edges from now on. `preparePicking` must have been called. */
@@ -191,7 +201,8 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       picker?.dispose();
       cameraRig.dispose();
       lines.dispose();
-      section.dispose();
+      sections.dispose();
+      painter.dispose();
       selectionMaterial.dispose();
       boxHelper.dispose();
       model.dispose();

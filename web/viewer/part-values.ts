@@ -1,0 +1,65 @@
+// The values of a part: exact ones of the engine where there are any, otherwise those of the triangles.
+import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
+import { isObject } from '../shell/is-object.ts';
+import { formatArea, formatMass, formatVolume } from '../ui/format.ts';
+import { formatMm, type Point } from './space.ts';
+
+/** `approximate`: computed from triangles. */
+export type PartValue = { name: string; value: string; approximate?: true };
+
+type Sources = {
+  /** The properties artifact of the document of the part; null if there is none. */
+  properties: unknown;
+  /** The exact faces of the model, and the meshes of the part. */
+  measure: MeasureData | null;
+  meshes: readonly number[];
+  triangles: { volume: number; area: number };
+  /** Converts a point of the part (mm) to the coordinates of the model. */
+  toModel: (point: Point) => Point;
+};
+
+/** Returns volume, area, center, mass and material of a part, as far as they are known. */
+export function partValues({ properties, measure, meshes, triangles, toModel }: Sources): PartValue[] {
+  const known = isObject(properties) && properties.units === 'mm' ? properties : {};
+  const values: PartValue[] = [
+    typeof known.volume === 'number'
+      ? { name: 'Volume', value: formatVolume(known.volume, 'mm') }
+      : { name: 'Volume', value: formatVolume(triangles.volume, 'mm'), approximate: true },
+  ];
+  const area = typeof known.area === 'number' ? known.area : areaOf(measure, meshes);
+  values.push(
+    area === null
+      ? { name: 'Area', value: formatArea(triangles.area, 'mm'), approximate: true }
+      : { name: 'Area', value: formatArea(area, 'mm') },
+  );
+  if (isPoint(known.centreOfMass))
+    values.push({ name: 'Center', value: `${toModel(known.centreOfMass).map(formatMm).join(', ')} mm` });
+  if (typeof known.mass === 'number' && known.massUnits === 'kg' && known.occurrencesWithoutMass === 0)
+    values.push({ name: 'Mass', value: formatMass(known.mass) });
+  const materials = Array.isArray(known.materials) ? known.materials : [];
+  const names = new Set(
+    materials.flatMap((material) => (isObject(material) && typeof material.name === 'string' ? [material.name] : [])),
+  );
+  if (names.size > 0) values.push({ name: names.size === 1 ? 'Material' : 'Materials', value: [...names].join(', ') });
+  return values;
+}
+
+/** Returns the area of all faces of the meshes, in mm²; null if the measuring data does not contain a mesh. */
+function areaOf(measure: MeasureData | null, meshes: readonly number[]): number | null {
+  if (!measure || meshes.length === 0) return null;
+  const areas = new Map(
+    measure.parts.flatMap(({ mesh, faces }) =>
+      mesh === null ? [] : [[mesh, faces.reduce((sum, { area }) => sum + area, 0)] as const],
+    ),
+  );
+  let total = 0;
+  for (const mesh of meshes) {
+    const area = areas.get(mesh);
+    if (area === undefined) return null;
+    total += area;
+  }
+  return total;
+}
+
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((each) => Number.isFinite(each));
