@@ -1,7 +1,9 @@
 // The commands that create, list and drop collections, indexes and databases.
+
 import { type Collection, dropIndexEntries, type Index } from '../data/catalog.ts';
 import { createIndexes as buildIndexes } from '../data/index-build.ts';
 import { normalizeSpec } from '../data/indexes.ts';
+import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { int, long } from '../protocol/reply.ts';
@@ -9,7 +11,7 @@ import { compileFilter } from '../query/match.ts';
 import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
-import { arrayField, type Commands, collectionOf, documentField, isTrue, namespaceOf } from './command.ts';
+import { arrayField, type Commands, collectionOf, documentField, namespaceOf } from './command.ts';
 import { openListCursor } from './read.ts';
 
 export const administrationCommands: Commands = {
@@ -117,7 +119,7 @@ function listCollections(call: Call): Promise<Buffer> {
   const found = collections
     .filter((item) => filter.test(item))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
-  const documents = isTrue(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
+  const documents = isTruthy(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
   return openListCursor(call, `${database}.$cmd.listCollections`, documents);
 }
 
@@ -127,7 +129,7 @@ function listDatabases({ store, body }: Call): Doc {
   const databases = names
     .map((name) => ({ name, sizeOnDisk: long(0), empty: false }))
     .filter((item) => filter.test(item));
-  return isTrue(body.nameOnly)
+  return isTruthy(body.nameOnly)
     ? { databases: databases.map(({ name }) => ({ name })) }
     : { databases, totalSize: long(0), totalSizeMb: long(0) };
 }

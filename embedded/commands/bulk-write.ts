@@ -1,5 +1,7 @@
 // The bulkWrite command of MongoDB 8.0: writes to several collections. The results are returned as a cursor.
+
 import { splitNamespace } from '../data/catalog.ts';
+import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int, long, NOT_OK, OK } from '../protocol/reply.ts';
@@ -8,7 +10,7 @@ import type { DocumentSequence } from '../protocol/wire.ts';
 import { PAUSE } from '../query/execute.ts';
 import type { WriteView } from '../storage/view.ts';
 import { asNumber, type Doc, decode } from '../values/bson.ts';
-import { arrayField, type Commands, documentField, getOrCreateCollection, isTrue } from './command.ts';
+import { arrayField, type Commands, documentField, getOrCreateCollection } from './command.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
 import { isStatementError, validateBatchSize } from './write.ts';
 import { addCount, addEntry, countFields, type Steps } from './write-steps.ts';
@@ -37,7 +39,7 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
     if (idx > 0 && timeSlice.shouldPause()) yield PAUSE;
     try {
       const result = yield* runOperation(call, view, namespace, kind, raw ?? fields);
-      if (!isTrue(body.errorsOnly)) addEntry(progress, 'results', { ok: OK, idx: int(idx), ...result });
+      if (!isTruthy(body.errorsOnly)) addEntry(progress, 'results', { ok: OK, idx: int(idx), ...result });
     } catch (error) {
       if (!isStatementError(error)) throw error;
       addCount(progress, 'nErrors');
@@ -50,7 +52,7 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
         ...error.extra,
         ...counts,
       });
-      if (transaction || isTrue(body.ordered ?? true)) break;
+      if (transaction || isTruthy(body.ordered ?? true)) break;
     }
   }
   // All results are in the first batch: a retry must return the same reply, and a cursor would be lost on restart.
@@ -83,7 +85,7 @@ function* runOperation(call: Call, view: WriteView, namespace: string, kind: str
     }
     default: {
       const statement = { filter: operation.filter as Doc, options: operation, variables };
-      const n = yield* deleteStatement(call, view, namespace, statement, isTrue(operation.multi) ? 0 : 1);
+      const n = yield* deleteStatement(call, view, namespace, statement, isTruthy(operation.multi) ? 0 : 1);
       addCount(progress, 'nDeleted', n);
       return { n: int(n) };
     }

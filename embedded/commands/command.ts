@@ -5,7 +5,7 @@ import { storeError } from '../protocol/errors.ts';
 import type { Reply } from '../protocol/wire.ts';
 import type { WriteView } from '../storage/view.ts';
 import type { Doc, Value } from '../values/bson.ts';
-import { asNumber, typeName } from '../values/bson.ts';
+import { typeName } from '../values/bson.ts';
 import type { Steps } from './write-steps.ts';
 
 /**
@@ -52,6 +52,3 @@ export const documentField = (body: Doc, name: string): Doc | undefined => (body
 /** Returns an array field of a validated command; undefined if it is missing or null. */
 export const arrayField = (body: Doc, name: string): Value[] | undefined =>
   (body[name] ?? undefined) as Value[] | undefined;
-
-/** Whether a boolean option is set. Old clients send numbers. */
-export const isTrue = (value: Value): boolean => value === true || (asNumber(value) ?? 0) !== 0;

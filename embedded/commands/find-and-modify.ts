@@ -1,5 +1,7 @@
 // The findAndModify command.
+
 import { removeDocument } from '../data/records.ts';
+import { isTruthy } from '../expressions/expression-scope.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
@@ -7,7 +9,7 @@ import { int } from '../protocol/reply.ts';
 import type { PreparedQuery } from '../query/query.ts';
 import type { WriteView } from '../storage/view.ts';
 import { type Doc, decode, Encoded } from '../values/bson.ts';
-import { type Commands, documentField, getOrCreateCollection, isTrue, namespaceOf } from './command.ts';
+import { type Commands, documentField, getOrCreateCollection, namespaceOf } from './command.ts';
 import {
   compileStatementUpdate,
   insertUpsert,
@@ -25,7 +27,7 @@ export const findAndModifyCommands: Commands = {
 
 function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   const { body } = call;
-  const isRemove = isTrue(body.remove);
+  const isRemove = isTruthy(body.remove);
   validateOptions(body, isRemove);
   const filter = documentField(body, 'query') ?? {};
   const variables = documentField(body, 'let');
@@ -58,18 +60,18 @@ function* findAndUpdate(
 ): Steps<Doc> {
   const { body, store } = call;
   const namespace = namespaceOf(call);
-  const upsert = isTrue(body.upsert);
+  const upsert = isTruthy(body.upsert);
   const compiled = compileStatementUpdate(call, body.update, statement);
   const collection = upsert ? getOrCreateCollection(call, view, namespace) : store.catalog.get(namespace);
   if (!collection) return createReply(null, { n: int(0), updatedExisting: false });
   return yield* writeFirstMatch(call, view, collection, query, (hit) => {
     if (hit) {
       const after = writeUpdated(view, collection, hit, compiled.apply(hit.doc));
-      return createReply(isTrue(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
+      return createReply(isTruthy(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
     }
     if (!upsert) return createReply(null, { n: int(0), updatedExisting: false });
     const inserted = insertUpsert(view, collection, compiled, statement.filter);
-    return createReply(isTrue(body.new) ? inserted.bytes : null, {
+    return createReply(isTruthy(body.new) ? inserted.bytes : null, {
       n: int(1),
       updatedExisting: false,
       upserted: inserted._id,
@@ -91,7 +93,7 @@ function createReplyFunction(body: Doc, { collation }: PreparedQuery, variables:
 function validateOptions(body: Doc, isRemove: boolean): void {
   if (isRemove && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
   if (!isRemove && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
-  if (isRemove && isTrue(body.new))
+  if (isRemove && isTruthy(body.new))
     throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
-  if (isRemove && isTrue(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
+  if (isRemove && isTruthy(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
 }

@@ -1,4 +1,5 @@
 // The commands that read documents: find, aggregate, count and distinct, and the commands for their cursors.
+import { isTruthy } from '../expressions/expression-scope.ts';
 import { countResultOf, type Source as PipelineSource, runPipeline, splitPipeline } from '../pipeline/aggregate.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import { type BytesProjection, compileBytesProjection } from '../pipeline/project-bytes.ts';
@@ -19,7 +20,7 @@ import { encodeBytes } from '../values/bytes.ts';
 import { compare, compileCollation } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';
 import { sizeOf } from '../values/memory.ts';
-import { arrayField, type Commands, collectionOf, documentField, isTrue, namespaceOf, toNamespace } from './command.ts';
+import { arrayField, type Commands, collectionOf, documentField, namespaceOf, toNamespace } from './command.ts';
 
 const FIRST_BATCH = 101;
 
@@ -60,7 +61,7 @@ async function find(call: Call): Promise<Buffer> {
   const copyFields = isProjected ? compileBytesProjection(projection) : undefined;
   const batchSize = nonNegativeField(body, 'batchSize') ?? FIRST_BATCH;
   const read = (view: View) => encodeHits(prepared.run(view, collection, call.timeSlice), project, copyFields);
-  return openReadCursor(call, namespaceOf(call), read, batchSize, isTrue(body.singleBatch));
+  return openReadCursor(call, namespaceOf(call), read, batchSize, isTruthy(body.singleBatch));
 }
 
 function* encodeHits(
@@ -277,7 +278,7 @@ async function openCursor(
     timeSlice,
     source,
     release,
-    noTimeout: isTrue(body.noCursorTimeout),
+    noTimeout: isTruthy(body.noCursorTimeout),
   });
   const { batch, done } = await cursor.readBatch(batchSize);
   if (!done && singleBatch) cursor.close();

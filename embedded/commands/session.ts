@@ -1,6 +1,6 @@
 // The commands for handshakes, sessions and transactions.
 import type { Call } from '../process/store.ts';
-import { storeError } from '../protocol/errors.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
 import { hello } from '../protocol/hello.ts';
 import { sessionName, sessionOf, toBigInt } from '../storage/retry-record.ts';
 import type { Doc } from '../values/bson.ts';
@@ -32,7 +32,7 @@ function endSessions({ store, body }: Call, field: string): Doc {
 }
 
 function killAllSessions({ store }: Call): Doc {
-  if (!store.failpoints) throw storeError(59, "no such command: 'killAllSessions'");
+  if (!store.failpoints) throw notImplemented('the command killAllSessions');
   store.transactions.abortAll();
   store.cursors.killAll();
   return {};

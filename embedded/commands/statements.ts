@@ -1,8 +1,10 @@
 // Runs the statements of write commands: insert, update and delete, also for bulkWrite and findAndModify.
+
 import { ObjectId } from 'bson';
 import type { Collection } from '../data/catalog.ts';
 import type { RecordId } from '../data/keys.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from '../data/records.ts';
+import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
@@ -15,7 +17,7 @@ import { checkUpsertFilter } from '../update/upsert.ts';
 import { type Doc, decode, isDocument, type Value } from '../values/bson.ts';
 import { bytesToStore, encodeBytes } from '../values/bytes.ts';
 import { compileCollation } from '../values/compare.ts';
-import { getOrCreateCollection, isTrue } from './command.ts';
+import { getOrCreateCollection } from './command.ts';
 import { runWhenReleased, type Steps } from './write-steps.ts';
 
 /** The result of an update statement. */
@@ -52,9 +54,9 @@ export function* updateStatement(
   change: Value,
 ): Steps<UpdateResult> {
   const { filter, options } = statement;
-  const multi = isTrue(options.multi);
+  const multi = isTruthy(options.multi);
   if (multi) assertNotRetryable(call, 'multi=true');
-  const upsert = isTrue(options.upsert);
+  const upsert = isTruthy(options.upsert);
   const compiled = compileStatementUpdate(call, change, statement);
   if (multi && isDocument(options.sort)) throw storeError(9, 'Cannot specify sort with multi=true');
   if (multi && compiled.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
@@ -147,7 +149,7 @@ export function compileStatementUpdate(
 }
 
 export function prepareStatement({ filter, options, variables }: Statement, limit: 0 | 1): PreparedQuery {
-  if (isTrue(options.upsert)) checkUpsertFilter(filter);
+  if (isTruthy(options.upsert)) checkUpsertFilter(filter);
   const { sort, hint, collation } = options;
   return prepareQuery({
     filter,

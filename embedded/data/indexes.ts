@@ -1,13 +1,10 @@
 // Validates and normalizes index specifications.
 
 import { Int32 } from 'bson';
-import { notImplemented, type StoreError, storeError } from '../protocol/errors.ts';
-import {
-  INDEX_FIELDS,
-  PARTIAL_FILTER_OPERATORS,
-  UNSUPPORTED_INDEX_FIELDS,
-  UNSUPPORTED_INDEX_TYPES,
-} from '../protocol/supported-features.ts';
+import { isTruthy } from '../expressions/expression-scope.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { PARTIAL_FILTER_OPERATORS } from '../protocol/supported-features.ts';
+import { validateNested } from '../protocol/validate.ts';
 import { compileFilter } from '../query/match.ts';
 import { compileRegexValue, hasOperators } from '../query/match-operators.ts';
 import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
@@ -17,34 +14,26 @@ import type { Collection, Index } from './catalog.ts';
 
 /**
  * Returns the form in which an index is stored and listed. Throws CannotCreateIndex (67) if the specification is
- * invalid, and NotImplemented (238) if it is not supported.
+ * invalid, TypeMismatch (14) for a wrong type, and NotImplemented (238) if it is not supported.
  */
 export function normalizeSpec(spec: Doc): Doc {
-  for (const field of Object.keys(spec)) checkField(field, spec);
-  const { key } = spec;
-  if (!isDocument(key))
-    throw storeError(9, `The 'key' field is a required property of an index specification: ${formatValue(spec)}`);
+  validateNested('index', spec);
+  for (const [field, value] of Object.entries(spec))
+    if (value === null || value === undefined) throw storeError(14, `The field '${field}' of an index is null`);
+  const { v = 2, name, collation, background: _, hidden: _hidden, ...options } = spec;
+  const key = options.key as Doc;
   const fields = Object.entries(key);
   if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
   for (const [path, direction] of fields) checkKey(path, direction);
-  const { name } = spec;
-  if (name === undefined)
-    throw storeError(9, `The 'name' field is a required property of an index specification: ${formatValue(spec)}`);
-  if (typeof name !== 'string' || name === '') throw storeError(14, "The field 'name' must be a non-empty string");
+  if (name === '') throw storeError(67, 'The index name cannot be empty.');
   if (name === '*') throw storeError(2, "The index name '*' is not valid.");
-  checkOptions(spec, fields.length);
-  const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = spec;
-  const stored = {
-    ...options,
-    unique: toBoolean('unique', options.unique),
-    sparse: toBoolean('sparse', options.sparse),
-  };
-  return {
-    v: new Int32(2),
-    key,
-    name,
-    ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value !== false)),
-  };
+  if (asNumber(v) !== 2) throw notImplemented(`version ${v} of an index`);
+  if (isDocument(collation) && collation.locale !== 'simple') throw notImplemented('an index with a collation');
+  const stored: Doc = { ...options, unique: isTruthy(options.unique), sparse: isTruthy(options.sparse) };
+  if (stored.expireAfterSeconds !== undefined) checkExpiry(stored, fields.length);
+  if (isDocument(stored.partialFilterExpression)) checkPartialIndex(stored.partialFilterExpression, stored);
+  for (const field of ['unique', 'sparse']) if (stored[field] === false) delete stored[field];
+  return { v: new Int32(2), key, name, ...stored };
 }
 
 /**
@@ -70,33 +59,13 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
   throw storeError(85, message);
 }
 
-// Old clients send numbers.
-function toBoolean(name: string, value: Value): boolean {
-  if (value === undefined || typeof value === 'boolean') return value === true;
-  if (!isNumber(value))
-    throw storeError(
-      14,
-      `The field '${name}' has value ${name}: ${formatValue(value)}, which is not convertible to bool`,
-    );
-  return asNumber(value) !== 0;
-}
-
-function checkField(field: string, spec: Doc): void {
-  if (UNSUPPORTED_INDEX_FIELDS.has(field)) throw notImplemented(`the index option ${field}`);
-  if (!INDEX_FIELDS.has(field))
-    throw storeError(
-      197,
-      `The field '${field}' is not valid for an index specification. Specification: ${formatValue(spec)}`,
-    );
-}
-
 function checkKey(path: string, direction: Value): void {
   if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..'))
     throw storeError(67, 'Index keys cannot contain an empty field.');
   if (path.includes('$**')) throw notImplemented('a wildcard index');
   if (path.startsWith('$'))
     throw storeError(67, `Index key contains an illegal field name: field name starts with '$'.`);
-  if (typeof direction === 'string') throw unknownIndexType(direction);
+  if (typeof direction === 'string') throw notImplemented(`a ${direction} index`);
   if (!isNumber(direction) || !asNumber(direction)) {
     throw storeError(
       67,
@@ -105,20 +74,8 @@ function checkKey(path: string, direction: Value): void {
   }
 }
 
-const unknownIndexType = (name: string): StoreError =>
-  UNSUPPORTED_INDEX_TYPES.has(name)
-    ? notImplemented(`a ${name} index`)
-    : storeError(67, `Unknown index plugin '${name}'`);
-
-function checkOptions(spec: Doc, fields: number): void {
-  if (isDocument(spec.collation) && spec.collation.locale !== 'simple')
-    throw notImplemented('an index with a collation');
-  if (spec.hidden === true) throw notImplemented('a hidden index');
-  if (spec.expireAfterSeconds !== undefined) checkExpiry(spec, fields);
-  const filter = spec.partialFilterExpression;
-  if (filter === undefined) return;
-  if (!isDocument(filter)) throw storeError(14, "The field 'partialFilterExpression' must be an object");
-  if (spec.sparse === true) throw storeError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
+function checkPartialIndex(filter: Doc, { sparse }: Doc): void {
+  if (sparse) throw storeError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
   compileFilter(filter);
   checkPartial(filter);
 }

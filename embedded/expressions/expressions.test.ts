@@ -97,7 +97,7 @@ describe('arrays', () => {
 
 test('rejects invalid names, argument counts and fields at compile time', () => {
   const compile = (expression: Value) => () => compileExpression(expression, letScope(undefined, { now }));
-  expect(compile({ $foo: int(1) })).toThrow(refusal(168));
+  expect(compile({ $foo: int(1) })).toThrow(refusal(238));
   expect(compile({ $eq: [int(1)] })).toThrow(refusal(16020));
   expect(compile({ $add: [int(1)], $subtract: [] })).toThrow(refusal(15983));
   expect(

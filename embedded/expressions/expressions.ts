@@ -1,7 +1,6 @@
 // Compiles aggregation expressions.
 
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { UNSUPPORTED_EXPRESSIONS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, setField, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 import { OPERATORS } from './expression-operators.ts';
@@ -20,7 +19,7 @@ import { namedArguments } from './named-arguments.ts';
 export { dollarName, type Evaluate, fieldPath, isTruthy, type Scope } from './expression-scope.ts';
 
 /**
- * Compiles an aggregation expression, before any document is read. Throws InvalidPipelineOperator (168) for an unknown
+ * Compiles an aggregation expression, before any document is read. Throws NotImplemented (238) for an unsupported
  * operator and MongoDB's other codes for invalid arguments.
  */
 export function compileExpression(expression: Value, scope: Scope): Evaluate {
@@ -100,9 +99,8 @@ function compileObject(expression: Doc, scope: Scope): Evaluate {
 
 function compileOperator(name: string, argument: Value, scope: Scope): Evaluate {
   if (Object.hasOwn(LAZY_OPERATORS, name)) return LAZY_OPERATORS[name]!(argument, scope);
-  if (UNSUPPORTED_EXPRESSIONS.has(name)) throw notImplemented(`the expression ${name}`);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
-  if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
+  if (!operator) throw notImplemented(`the expression ${name}`);
   if ('fold' in operator) {
     const operands = compileAll(listOf(argument), scope);
     return (doc) => operator.fold(evaluateEach(operands, doc), scope);

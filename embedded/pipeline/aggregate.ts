@@ -1,7 +1,7 @@
 // Compiles and runs aggregation pipelines.
 
 import { letScope, type Scope } from '../expressions/expressions.ts';
-import { storeError } from '../protocol/errors.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
 import { asNumber, type Doc, firstField, isDocument, isNumber, type Value } from '../values/bson.ts';
 import { type Collation, sortParts } from '../values/compare.ts';
@@ -107,7 +107,7 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
     case '$lookup':
       return compileLookup(argument, source, scope, (stages, inner) => compilePipeline(stages, source, inner));
     default:
-      throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
+      throw notImplemented(`the stage ${name}`);
   }
 }
 

@@ -4,7 +4,6 @@ import { Int32, Long } from 'bson';
 import { isNullish } from '../expressions/expression-scope.ts';
 import { compileExpression, type Scope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { UNSUPPORTED_ACCUMULATORS } from '../protocol/supported-features.ts';
 import { startSummation } from '../values/arithmetic.ts';
 import { type Doc, firstField, isDocument, setField, type Value } from '../values/bson.ts';
 import { compare } from '../values/compare.ts';
@@ -50,8 +49,7 @@ function compileField(name: string, spec: Value, scope: Scope) {
   if (operator === undefined || Object.keys(spec).length > 1)
     throw storeError(40238, `The field '${name}' must specify one accumulator`);
   const start = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
-  if (UNSUPPORTED_ACCUMULATORS.has(operator)) throw notImplemented(`the accumulator ${operator}`);
-  if (!start) throw storeError(15952, `unknown group operator '${operator}'`);
+  if (!start) throw notImplemented(`the accumulator ${operator}`);
   const argument = spec[operator];
   if (Array.isArray(argument) && argument.length !== 1)
     throw storeError(40237, `The ${operator} accumulator is a unary operator`);

@@ -162,7 +162,7 @@ const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value 
 function requireStringOptions<Names extends string[]>(options: Doc, ...fields: Names): { [at in keyof Names]: string } {
   return fields.map((field) => {
     const value = options[field];
-    if (typeof value === 'string') return value;
+    if (typeof value === 'string') return field === 'from' ? value : fieldPath(value).join('.');
     throw storeError(9, `$lookup argument '${field}' must be a string, found ${typeName(value)}`);
   }) as { [at in keyof Names]: string };
 }

@@ -64,7 +64,7 @@ function parseFields(
       if (Object.keys(value).length === 0)
         throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
       parseFields(value, path, parsed, scope, find);
-    } else addLeaf(parsed.tree, path, operatorLeaf(path, value, parsed, scope, find));
+    } else addLeaf(parsed.tree, path, operatorLeaf(value, parsed, scope, find));
   }
 }
 
@@ -83,20 +83,13 @@ function parseFlag(path: readonly string[], include: boolean, parsed: ParsedSpec
   addLeaf(parsed.tree, path, { kind: include ? 'include' : 'exclude' });
 }
 
-function operatorLeaf(
-  _path: readonly string[],
-  value: Value,
-  parsed: ParsedSpec,
-  scope: Scope,
-  find?: ProjectionOptions,
-): Leaf {
+function operatorLeaf(value: Value, parsed: ParsedSpec, scope: Scope, find?: ProjectionOptions): Leaf {
   const operator = isDocument(value) ? firstField(value) : undefined;
   if (find && operator === '$elemMatch') throw notImplemented('the projection $elemMatch');
   if (find && operator === '$slice') {
     parsed.slices = true;
     return sliceOf((value as Doc).$slice);
   }
-  if (operator === '$meta') throw notImplemented('$meta');
   if (parsed.including === false)
     throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
   parsed.including = true;

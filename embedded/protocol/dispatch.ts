@@ -22,7 +22,7 @@ import {
   toBigInt,
 } from '../storage/retry-record.ts';
 import type { WriteView } from '../storage/view.ts';
-import { asNumber, type Doc, hasField } from '../values/bson.ts';
+import { asNumber, type Doc } from '../values/bson.ts';
 import { findWriteConcernError } from './common-fields.ts';
 import type { Connection } from './connection.ts';
 import { StoreError, storeError } from './errors.ts';
@@ -74,8 +74,7 @@ const NO_FAILPOINT = { close: false, extraFields: undefined };
 async function run(store: Store, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';
   validateCommand(body, sequences);
-  const command = hasField(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw storeError(59, `no such command: '${name}'`);
+  const command = COMMANDS[name]!;
   validateConcerns(body, name, command);
   const session = sessionOf(body.lsid);
   const call: Call = {

@@ -1,9 +1,9 @@
-// The supported features of MongoDB as data. validate.ts rejects all others, and a test compares the README with this
-// list. Numbers in parentheses are the error codes for other features; 238 is NotImplemented.
+// The supported features of MongoDB as data. All others are rejected with NotImplemented (238), and a test compares the
+// README with this list.
 
 /**
- * The type of a field. `number` is an integer of any of the four number types. The names in `NESTED` are documents with
- * fields of their own.
+ * The type of a field. `number` is an integer of any of the four number types, `off` an unsupported option that may be
+ * false. The names in `NESTED` are documents with fields of their own.
  */
 export type FieldType = PlainType | keyof typeof NESTED;
 export type PlainType =
@@ -19,13 +19,11 @@ export type PlainType =
   | 'update'
   | 'uuid'
   | 'timestamp'
+  | 'off'
   | 'any';
 
-/**
- * The fields of a command, and the type of its first field (any if not given). `unsupported`: options of MongoDB,
- * accepted only if false, 0 or null.
- */
-export type CommandSpec = { value?: FieldType; required?: Fields; optional?: Fields; unsupported?: readonly string[] };
+/** The fields of a command, and the type of its first field (any if not given). */
+export type CommandSpec = { value?: FieldType; required?: Fields; optional?: Fields };
 export type Fields = { readonly [field: string]: FieldType };
 
 /** The fields of documents in commands. */
@@ -33,24 +31,36 @@ export const NESTED = {
   cursor: { optional: { batchSize: 'number' } },
   collation: {
     required: { locale: 'string' },
-    optional: { strength: 'number' },
-    unsupported: splitNames('caseLevel caseFirst numericOrdering alternate maxVariable backwards normalization'),
+    optional: {
+      strength: 'number',
+      caseLevel: 'off',
+      numericOrdering: 'off',
+      backwards: 'off',
+      normalization: 'off',
+    },
   },
-  lsid: { required: { id: 'uuid' }, unsupported: splitNames('uid txnNumber txnUUID') },
-  readPreference: { required: { mode: 'string' }, unsupported: splitNames('tags hedge maxStalenessSeconds') },
+  lsid: { required: { id: 'uuid' } },
+  readPreference: { required: { mode: 'string' } },
   clusterTime: { optional: { clusterTime: 'timestamp', signature: 'object' } },
-  readConcern: {
-    optional: { level: 'string', afterClusterTime: 'timestamp' },
-    unsupported: splitNames('atClusterTime provenance'),
-  },
+  readConcern: { optional: { level: 'string', afterClusterTime: 'timestamp' } },
   writeConcern: {
     optional: { w: 'stringOrNumber', wtimeout: 'number', wtimeoutMS: 'number', j: 'boolean', fsync: 'boolean' },
-    unsupported: splitNames('provenance'),
   },
-  nsInfo: { required: { ns: 'string' }, unsupported: splitNames('collectionUUID encryptionInformation') },
-} as const satisfies {
-  readonly [name: string]: { required?: object; optional?: object; unsupported?: readonly string[] };
-};
+  nsInfo: { required: { ns: 'string' } },
+  index: {
+    required: { key: 'object', name: 'string' },
+    optional: {
+      v: 'number',
+      unique: 'boolean',
+      sparse: 'boolean',
+      background: 'boolean',
+      hidden: 'off',
+      expireAfterSeconds: 'number',
+      partialFilterExpression: 'object',
+      collation: 'collation',
+    },
+  },
+} as const satisfies { readonly [name: string]: { required?: object; optional?: object } };
 
 /** Fields that every command may have. */
 export const COMMON: CommandSpec = {
@@ -60,6 +70,7 @@ export const COMMON: CommandSpec = {
       number: 'txnNumber maxTimeMS',
       boolean: 'autocommit startTransaction',
       any: 'comment',
+      off: 'apiStrict apiDeprecationErrors rawData',
     }),
     lsid: 'lsid',
     $readPreference: 'readPreference',
@@ -67,12 +78,9 @@ export const COMMON: CommandSpec = {
     readConcern: 'readConcern',
     writeConcern: 'writeConcern',
   },
-  unsupported: splitNames(
-    'apiStrict apiDeprecationErrors collectionUUID rawData encryptionInformation querySettings $audit $client',
-  ),
 };
 
-const NO_FIELDS: CommandSpec = {};
+export const NO_FIELDS: CommandSpec = {};
 // A newer client announces in further fields what it supports.
 const HELLO: CommandSpec = { optional: { '*': 'any' } };
 
@@ -109,10 +117,8 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
       hint: 'hint',
       number: 'skip limit batchSize',
       boolean: 'singleBatch noCursorTimeout',
+      off: 'returnKey showRecordId tailable awaitData oplogReplay allowDiskUse allowPartialResults',
     }),
-    unsupported: splitNames(
-      'min max returnKey showRecordId tailable awaitData oplogReplay allowDiskUse allowPartialResults',
-    ),
   },
   getMore: {
     value: 'number',
@@ -129,13 +135,12 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
       object: 'let',
       hint: 'hint',
       boolean: 'bypassDocumentValidation',
+      off: 'explain allowDiskUse',
     }),
-    unsupported: splitNames('explain allowDiskUse'),
   },
   count: {
     value: 'namespace',
     optional: fieldsByType({ object: 'query', collation: 'collation', number: 'limit skip', hint: 'hint' }),
-    unsupported: splitNames('fields'),
   },
   distinct: {
     value: 'namespace',
@@ -166,20 +171,10 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
       cursor: 'cursor',
     }),
   },
-  create: {
-    value: 'namespace',
-    unsupported: splitNames(
-      'capped timeseries clusteredIndex encryptedFields viewOn pipeline validator validationLevel validationAction collation storageEngine',
-      'indexOptionDefaults expireAfterSeconds size max changeStreamPreAndPostImages autoIndexId',
-    ),
-  },
+  create: { value: 'namespace', optional: fieldsByType({ off: 'capped' }) },
   drop: { value: 'namespace' },
   dropDatabase: { value: 'number' },
-  createIndexes: {
-    value: 'namespace',
-    required: fieldsByType({ objectArray: 'indexes' }),
-    unsupported: splitNames('commitQuorum'),
-  },
+  createIndexes: { value: 'namespace', required: fieldsByType({ objectArray: 'indexes' }) },
   dropIndexes: { value: 'namespace', required: fieldsByType({ any: 'index' }) },
   listCollections: {
     optional: fieldsByType({ object: 'filter', cursor: 'cursor', boolean: 'nameOnly authorizedCollections' }),
@@ -209,73 +204,27 @@ export const STATEMENTS = {
   update: {
     required: fieldsByType({ object: 'q', update: 'u' }),
     optional: fieldsByType(UPDATE_OPTIONS),
-    unsupported: splitNames('c sampleId'),
   },
   delete: {
     required: fieldsByType({ object: 'q', number: 'limit' }),
     optional: fieldsByType({ collation: 'collation', hint: 'hint' }),
-    unsupported: splitNames('sampleId'),
   },
   'bulkWrite insert': { value: 'number', required: fieldsByType({ object: 'document' }) },
   'bulkWrite update': {
     value: 'number',
     required: fieldsByType({ object: 'filter', update: 'updateMods' }),
     optional: fieldsByType(UPDATE_OPTIONS),
-    unsupported: splitNames('constants sampleId'),
   },
   'bulkWrite delete': {
     value: 'number',
     required: fieldsByType({ object: 'filter' }),
     optional: fieldsByType({ boolean: 'multi', collation: 'collation', hint: 'hint' }),
-    unsupported: splitNames('sampleId'),
   },
 } satisfies { readonly [statement: string]: CommandSpec };
-
-/** Commands of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_COMMANDS: ReadonlySet<string> = nameSet(
-  'mapReduce renameCollection convertToCapped cloneCollectionAsCapped createUser updateUser dropUser usersInfo createRole grantRolesToUser saslStart',
-  'authenticate currentOp killOp fsync compact reIndex profile setParameter replSetGetStatus replSetStepDown shardCollection enableSharding',
-  'setFeatureCompatibilityVersion top shutdown collMod getCmdLineOpts hostInfo serverStatus dbStats collStats whatsmyuri',
-);
 
 /** Commands and stages that need a search service. A MongoDB server without one also returns SearchNotEnabled (31082). */
 export const SEARCH_FEATURES: ReadonlySet<string> = nameSet(
   'createSearchIndexes dropSearchIndex updateSearchIndex $search $searchMeta $vectorSearch $listSearchIndexes',
-);
-
-/** Stages of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_STAGES: ReadonlySet<string> = nameSet(
-  '$facet $graphLookup $unionWith $out $merge $sample $setWindowFields $geoNear $bucket $bucketAuto $sortByCount $redact $densify $fill $documents $changeStream',
-  '$changeStreamSplitLargeEvent $collStats $indexStats $currentOp $listSessions $listLocalSessions $planCacheStats $querySettings $queryStats',
-);
-
-/** Query operators of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_QUERY_OPERATORS: ReadonlySet<string> = nameSet(
-  '$all $mod $where $text $jsonSchema $sampleRate $alwaysTrue $alwaysFalse $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear',
-  '$geoWithin $geoIntersects $near $nearSphere $within $maxDistance $minDistance',
-);
-
-/** Update operators of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_UPDATE_OPERATORS: ReadonlySet<string> = nameSet(
-  '$bit $rename $currentDate $mul $min $push $addToSet $pop $pull $pullAll',
-);
-
-/** Accumulators of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_ACCUMULATORS: ReadonlySet<string> = nameSet(
-  '$accumulator $bottom $bottomN $firstN $lastN $maxN $median $mergeObjects $minN $percentile $stdDevPop $stdDevSamp $top $topN',
-);
-
-/** Expression operators of MongoDB that this store does not support (238). */
-export const UNSUPPORTED_EXPRESSIONS: ReadonlySet<string> = nameSet(
-  '$abs $acos $acosh $allElementsTrue $anyElementTrue $arrayToObject $asin $asinh $atan $atan2 $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor',
-  '$bsonSize $ceil $cmp $concatArrays $convert $cos $cosh $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateToString',
-  '$dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $exp $firstN $floor $function $getField $hour $indexOfArray $indexOfBytes $indexOfCP',
-  '$isNumber $isoDayOfWeek $isoWeek $isoWeekYear $lastN $let $ln $log $log10 $ltrim $max $maxN $median $meta $millisecond $min $minN $minute $mod $month',
-  '$objectToArray $percentile $pow $radiansToDegrees $rand $range $reduce $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $reverseArray',
-  '$round $rtrim $sampleRate $second $setDifference $setEquals $setField $setIntersection $setIsSubset $setUnion $sin $sinh $sortArray $split',
-  '$sqrt $stdDevPop $stdDevSamp $strLenBytes $strLenCP $strcasecmp $substr $substrBytes $substrCP $sum $switch $tan $tanh $toBool $toDate $toDecimal',
-  '$arrayElemAt $concat $divide $filter $first $in $isArray $last $map $mergeObjects $toLower $toString $toUpper $type',
-  '$toDouble $toHashedIndexKey $toInt $toLong $toObjectId $toUUID $trim $trunc $tsIncrement $tsSecond $unsetField $week $year $zip',
 );
 
 export const QUERY_OPERATORS = splitNames(
@@ -289,19 +238,6 @@ export const ACCUMULATORS = splitNames('$sum $avg $min $max $first $last $push $
 export const EXPRESSIONS = splitNames(
   '$eq $ne $gt $gte $lt $lte $and $or $not $cond $ifNull $literal $add $subtract $multiply $size $slice',
 );
-
-/**
- * The supported fields of an index specification. A field in neither list is rejected with
- * InvalidIndexSpecificationOption (197).
- */
-export const INDEX_FIELDS: ReadonlySet<string> = nameSet(
-  'v key name unique sparse expireAfterSeconds partialFilterExpression background ns hidden collation',
-);
-export const UNSUPPORTED_INDEX_FIELDS: ReadonlySet<string> = nameSet(
-  'weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection storageEngine prepareUnique clustered',
-);
-/** Index types other than ascending and descending that this store does not support (238). */
-export const UNSUPPORTED_INDEX_TYPES: ReadonlySet<string> = nameSet('text hashed 2d 2dsphere');
 
 /** The operators of a partial index filter. Others are rejected with CannotCreateIndex (67). */
 export const PARTIAL_FILTER_OPERATORS: ReadonlySet<string> = nameSet(

@@ -6,8 +6,8 @@ import { notImplemented, type StoreError, searchNotEnabled, storeError } from '.
 import * as features from './supported-features.ts';
 
 /**
- * Validates a whole command before it runs. Throws CommandNotFound (59) for an unknown command, NotImplemented (238) for
- * an unsupported one, IDLUnknownField (40415), IDLFailedToParse (40414) for a missing field and TypeMismatch (14).
+ * Validates a whole command before it runs. Throws NotImplemented (238) for an unsupported command or field,
+ * IDLFailedToParse (40414) for a missing field and TypeMismatch (14).
  * Filters, updates and expressions are validated when they are compiled.
  */
 export function validateCommand(body: Doc, sequences: { [name: string]: unknown }): void {
@@ -15,8 +15,7 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown 
   const rules = COMMANDS.get(name);
   if (!rules) {
     if (features.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
-    if (features.UNSUPPORTED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
-    throw storeError(59, `no such command: '${name}'`);
+    throw notImplemented(`the command ${name}`);
   }
   validateFields(name, body, rules, name, sequences);
   if (name === 'aggregate') validatePipeline(body.pipeline);
@@ -40,8 +39,8 @@ export function validateNested(kind: keyof typeof features.NESTED, document: Doc
 export const wrongTypeError = (where: string, value: Value, expected: string): StoreError =>
   storeError(14, `BSON field '${where}' is the wrong type '${typeName(value)}', expected type '${expected}'`);
 
-// Validates a pipeline and the pipelines nested in it. Throws Location40323 for a stage with several fields,
-// Location40324 for an unknown stage and NotImplemented (238) for an unsupported one.
+// Validates a pipeline and the pipelines nested in it. Throws Location40323 for a stage with several fields and
+// NotImplemented (238) for an unsupported one.
 function validatePipeline(stages: Value): void {
   if (!Array.isArray(stages)) throw wrongTypeError('pipeline', stages, 'array');
   for (const stage of stages) {
@@ -50,8 +49,7 @@ function validatePipeline(stages: Value): void {
     if (!name || others.length > 0)
       throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
     if (features.SEARCH_FEATURES.has(name)) throw searchNotEnabled();
-    if (features.UNSUPPORTED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
-    if (!features.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
+    if (!features.STAGES.includes(name)) throw notImplemented(`the stage ${name}`);
     const argument = stage[name];
     if (name === '$lookup' && isDocument(argument) && argument.pipeline !== undefined)
       validatePipeline(argument.pipeline);
@@ -61,7 +59,7 @@ function validatePipeline(stages: Value): void {
 function validateFields(
   path: string,
   document: Doc,
-  { value: first, types, required, unsupported }: Rules,
+  { value: first, types, required }: Rules,
   name?: string,
   sequences: { [name: string]: unknown } = {},
 ): void {
@@ -71,9 +69,7 @@ function validateFields(
     if (type) {
       // Drivers may send null for an option that is not set.
       if (field === name || (value !== null && value !== undefined)) type.check(`${path}.${field}`, value);
-    } else if (unsupported.has(field)) {
-      if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${path} with ${field}`);
-    } else if (field !== name) throw storeError(40415, `BSON field '${path}.${field}' is an unknown field.`);
+    } else if (field !== name) throw notImplemented(`${path} with ${field}`);
   }
   for (const field of required) {
     if ((document[field] === undefined || document[field] === null) && !sequences[field])
@@ -134,6 +130,11 @@ const PLAIN: { readonly [type in features.PlainType]: Type } = {
     },
   },
   timestamp: type('timestamp', (value) => bsonTag(value) === 'Timestamp'),
+  off: {
+    check(where, value) {
+      if (value !== false) throw notImplemented(where.replace(/\.(?=[^.]*$)/, ' with '));
+    },
+  },
   any: { check: () => undefined },
 };
 
@@ -155,7 +156,6 @@ type Rules = {
   value: Type | undefined;
   types: ReadonlyMap<string, Type>;
   required: readonly string[];
-  unsupported: ReadonlySet<string>;
 };
 
 function compileRules(spec: features.CommandSpec, common: features.CommandSpec = {}): Rules {
@@ -164,7 +164,6 @@ function compileRules(spec: features.CommandSpec, common: features.CommandSpec =
     value: spec.value && typeOf(spec.value),
     types: new Map(Object.entries(fields).map(([field, name]): [string, Type] => [field, typeOf(name)])),
     required: Object.keys(spec.required ?? {}),
-    unsupported: new Set([...(common.unsupported ?? []), ...(spec.unsupported ?? [])]),
   };
 }
 

@@ -1,7 +1,6 @@
 // The query operators.
 import { isTruthy, type Scope } from '../expressions/expression-scope.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { asNumber, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
@@ -32,9 +31,8 @@ export type Context = FilterOptions & {
 /** Compiles a query operator such as `$gt` with its argument. */
 export function compileOperator(operator: string, argument: Value, context: Context): FieldTest {
   const compile = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
-  if (compile) return compile(argument, context);
-  if (UNSUPPORTED_QUERY_OPERATORS.has(operator)) throw notImplemented(operator);
-  throw storeError(2, `unknown operator: ${operator}`);
+  if (!compile) throw notImplemented(`the query operator ${operator}`);
+  return compile(argument, context);
 }
 
 /** Tests for equality; null equals missing. */
@@ -74,7 +72,7 @@ export function isValueCondition(condition: Value): condition is Doc {
   return hasOperators(condition) && !LOGIC.has(firstField(condition)!);
 }
 
-const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
+const LOGIC = new Set(['$and', '$or', '$nor', '$expr']);
 
 type CompileOperator = (argument: Value, context: Context) => FieldTest;
 

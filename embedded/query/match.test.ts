@@ -164,8 +164,8 @@ describe('regular expressions', () => {
 });
 
 test('rejects unknown, unsupported and malformed operators with their codes', () => {
-  expect(() => compileFilter({ a: { $foo: int(1) } })).toThrow(errorWith(2));
-  expect(() => compileFilter({ $foo: int(1) })).toThrow(errorWith(2));
+  expect(() => compileFilter({ a: { $foo: int(1) } })).toThrow(errorWith(238));
+  expect(() => compileFilter({ $foo: int(1) })).toThrow(errorWith(238));
   expect(() => compileFilter({ a: { $bitsAllSet: int(1) } })).toThrow(errorWith(238));
   expect(() => compileFilter({ a: { $all: [int(1)] } })).toThrow(errorWith(238));
   expect(() => compileFilter({ $where: 'true' })).toThrow(errorWith(238));

@@ -1,7 +1,6 @@
 // Compiles filters.
 import { compileExpression, isTruthy, letScope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { UNSUPPORTED_QUERY_OPERATORS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from '../values/bson.ts';
 import {
   compileOperator,
@@ -17,8 +16,8 @@ import {
 export type Filter = { test(doc: Doc): boolean };
 
 /**
- * Compiles a filter; throws BadValue (2) for an unknown operator, NotImplemented (238) for an unsupported one, and
- * BadValue, FailedToParse (9) or TypeMismatch (14) for an invalid argument.
+ * Compiles a filter; throws NotImplemented (238) for an unsupported operator, and BadValue (2), FailedToParse (9) or
+ * TypeMismatch (14) for an invalid argument.
  */
 export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter {
   return { test: compileConditions(filter, options, true) };
@@ -77,7 +76,7 @@ function compileLogic(key: string, value: Value, options: FilterOptions, isTopLe
     case '$comment':
       return [];
     case '$expr': {
-      if (!isTopLevel) throw storeError(2, '$expr can only be applied to the isTopLevel-level document');
+      if (!isTopLevel) throw storeError(2, '$expr can only be applied to the top-level document');
       const evaluate = compileExpression(
         value,
         options.scope ?? letScope(options.let, { collation: options.collation, now: options.now ?? new Date() }),
@@ -85,11 +84,7 @@ function compileLogic(key: string, value: Value, options: FilterOptions, isTopLe
       return [(doc) => isTruthy(evaluate(doc))];
     }
   }
-  if (UNSUPPORTED_QUERY_OPERATORS.has(key)) throw notImplemented(key);
-  throw storeError(
-    2,
-    `unknown top level operator: ${key}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
-  );
+  throw notImplemented(`the query operator ${key}`);
 }
 
 function compileBranches(key: string, value: Value, options: FilterOptions, isTopLevel: boolean): DocTest[] {

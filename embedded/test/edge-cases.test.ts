@@ -1,5 +1,5 @@
 // Inputs for which a store can easily return a wrong result without an error.
-import { Binary, BSONRegExp, Decimal128, type Document, Long, MongoBulkWriteError, Timestamp } from 'mongodb';
+import { Binary, BSONRegExp, Decimal128, type Document, Double, Long, MongoBulkWriteError, Timestamp } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../test/support/needs.ts';
 import { codeOf, type Item, type TestServer, testServer } from './server.ts';
@@ -253,6 +253,36 @@ describe('arrays', () => {
     },
   );
 
+  test.skipIf(embedded.isMissing)(embedded.title('refuses $elemMatch in a projection'), async () => {
+    const { collectionName: find } = await server.collectionWith<Item>([{ _id: 1, arr: [{ b: 1 }, { b: 2 }] }]);
+    for (const others of [{}, { _id: 0 }, { _id: 1 }, { x: 1 }, { x: 0 }])
+      for (const projection of [
+        { ...others, arr: { $elemMatch: { b: 2 } } },
+        { arr: { $elemMatch: { b: 2 } }, ...others },
+      ])
+        expect(await run({ find, projection }), JSON.stringify(projection)).toMatchObject({
+          ok: 0,
+          code: NOT_IMPLEMENTED,
+          errmsg: expect.stringContaining('$elemMatch'),
+        });
+  });
+
+  test.skipIf(embedded.isMissing)(
+    embedded.title('refuses a positional projection and a positional update'),
+    async () => {
+      const items = await server.collectionWith<Item>([{ _id: 1, arr: [1, 2, 3] }]);
+      const find = items.collectionName;
+      for (const filter of [{ arr: 2 }, { $and: [{ arr: { $gt: 1 } }, { arr: { $lt: 3 } }] }, {}]) {
+        const refused = { ok: 0, code: NOT_IMPLEMENTED, errmsg: expect.stringContaining('positional') };
+        for (const projection of [{ 'arr.$': 1 }, { _id: 0, 'arr.$': 1 }, { 'arr.$': 0 }])
+          expect(await run({ find, filter, projection })).toMatchObject(refused);
+        const updates = [{ q: filter, u: { $set: { 'arr.$': 0 } } }];
+        expect(await run({ update: find, updates })).toMatchObject({ writeErrors: [{ code: NOT_IMPLEMENTED }] });
+      }
+      expect(await items.findOne({})).toEqual({ _id: 1, arr: [1, 2, 3] });
+    },
+  );
+
   test.skipIf(embedded.isMissing)(embedded.title('refuses fractions and NaN as counts'), async () => {
     const { collectionName: name } = await server.collectionWith([{ _id: 1 }]);
     for (const number of [1.5, Number.NaN, Number.POSITIVE_INFINITY, Decimal128.fromString('NaN')]) {
@@ -294,6 +324,43 @@ describe('values', () => {
       await items.insertOne({ _id: 3, nested: { at: zero } });
     },
   );
+
+  // The document with a number as it is stored: a driver shows 0 for -0.0.
+  const rawNumber = async (items: { collectionName: string }, _id: number): Promise<unknown> => {
+    const find = { find: items.collectionName, filter: { _id }, $db: server.db.databaseName };
+    const { cursor } = await wire.command(find, 0, { promoteValues: false });
+    return cursor.firstBatch[0].n;
+  };
+
+  test('keeps and compares the sign of zero', async () => {
+    const negative = new Double(-0);
+    const items = await server.collectionWith<Item>([
+      { _id: 1, n: negative },
+      { _id: 2, n: new Double(0) },
+      { _id: 3, n: 0 },
+    ]);
+    const isNegative = async (_id: number) => Object.is(((await rawNumber(items, _id)) as Double).value, -0);
+    expect([await isNegative(1), await isNegative(2)]).toEqual([true, false]);
+    for (const options of [{}, { hint: 'n_1' }]) {
+      if (options.hint) await items.createIndex({ n: 1 });
+      for (const n of [negative, new Double(0), 0, Decimal128.fromString('-0')])
+        expect(await items.countDocuments({ n }, options)).toBe(3);
+      expect(await items.countDocuments({ n: { $lt: negative } }, options)).toBe(0);
+      expect(await items.countDocuments({ n: { $gt: negative } }, options)).toBe(0);
+    }
+    await items.createIndex({ m: 1 }, { unique: true, sparse: true });
+    await items.insertOne({ _id: 4, m: negative });
+    expect(await codeOf(items.insertOne({ _id: 5, m: 0 }))).toBe(11000);
+    // Replacing a zero by the other one changes the document; -0.0 + 0 is 0.0, and -0.0 * 1 is -0.0.
+    expect(await items.updateOne({ _id: 2 }, { $set: { n: negative } })).toMatchObject({ modifiedCount: 1 });
+    expect(await isNegative(2)).toBe(true);
+    expect(await items.updateOne({ _id: 1 }, { $inc: { n: 0 } })).toMatchObject({ modifiedCount: 1 });
+    expect(await isNegative(1)).toBe(false);
+    await items.updateOne({ _id: 1 }, [{ $set: { n: { $multiply: ['$n', negative] } } }]);
+    expect(await isNegative(1)).toBe(true);
+    const groups = await items.aggregate([{ $match: { _id: { $lte: 3 } } }, { $group: { _id: '$n' } }]).toArray();
+    expect(groups).toHaveLength(1);
+  });
 
   test('orders binary data of subtype 2 by its stored length', async () => {
     const items = await server.collectionWith<Item>([

@@ -5,12 +5,10 @@ import * as features from '../protocol/supported-features.ts';
 
 const WIDTH = 120;
 
-/** Returns the lists of supported and unsupported features in Markdown. */
+/** Returns the lists of supported features in Markdown. */
 export function renderSupportedFeatures(): string {
   const { COMMANDS, STATEMENTS, NESTED, COMMON } = features;
-  const withoutFields = Object.keys(COMMANDS).filter(
-    (name) => Object.keys(fieldsOf(COMMANDS[name])).length === 0 && !COMMANDS[name]?.unsupported,
-  );
+  const withoutFields = Object.keys(COMMANDS).filter((name) => Object.keys(fieldsOf(COMMANDS[name])).length === 0);
   const commands = Object.keys(COMMANDS).filter((name) => !withoutFields.includes(name));
   const limits = Object.entries(LIMITS).map(([name, value]) => `${name} ${value.toLocaleString('en')}`);
   return [
@@ -24,20 +22,9 @@ export function renderSupportedFeatures(): string {
     renderList('Stages', features.STAGES),
     renderList('Accumulators', features.ACCUMULATORS),
     renderList('Expressions', features.EXPRESSIONS),
-    renderList('Index fields', features.INDEX_FIELDS),
     renderList('Partial index filters', features.PARTIAL_FILTER_OPERATORS),
     renderList('Read concerns', features.READ_CONCERNS),
     renderList('Limits', limits),
-    '',
-    'MongoDB features that this store does not support (238):',
-    '',
-    renderList('Commands', features.UNSUPPORTED_COMMANDS),
-    renderList('Query', features.UNSUPPORTED_QUERY_OPERATORS),
-    renderList('Update', features.UNSUPPORTED_UPDATE_OPERATORS),
-    renderList('Stages', features.UNSUPPORTED_STAGES),
-    renderList('Accumulators', features.UNSUPPORTED_ACCUMULATORS),
-    renderList('Expressions', features.UNSUPPORTED_EXPRESSIONS),
-    renderList('Index types and fields', [...features.UNSUPPORTED_INDEX_TYPES, ...features.UNSUPPORTED_INDEX_FIELDS]),
     renderNames('- **Search**, as on a server without a search service (31082):', features.SEARCH_FEATURES),
   ].join('\n');
 }
@@ -50,9 +37,10 @@ const fieldsOf = ({ required = {}, optional = {} }: features.CommandSpec = {}): 
 });
 
 function renderCommand(title: string, command: features.CommandSpec = {}): string {
-  const fields = Object.keys(fieldsOf(command)).map((field) => (field === '*' ? 'any field' : `\`${field}\``));
-  const unsupported = command.unsupported ? renderNames(' — unsupported:', command.unsupported) : '';
-  return wrapLines(`${title} ${fields.join(' ')}${unsupported}`);
+  const fields = fieldsOf(command);
+  const names = (isOff: boolean) => Object.keys(fields).filter((field) => (fields[field] === 'off') === isOff);
+  const off = names(true).length > 0 ? renderNames(' — may be false:', names(true)) : '';
+  return fields['*'] ? `${title} any field` : wrapLines(renderNames(title, names(false)) + off);
 }
 
 const renderNames = (title: string, names: Iterable<string>): string =>

@@ -1,10 +1,23 @@
 // Compares the README with the code, and tests every supported and unsupported feature by name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Decimal128, type Document, Double, Long, MinKey, ObjectId, Timestamp, UUID } from 'mongodb';
+import {
+  BSONSymbol,
+  Code,
+  Decimal128,
+  type Document,
+  Double,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+  UUID,
+} from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../test/support/needs.ts';
 import * as features from '../protocol/supported-features.ts';
+import { REFUSED, REFUSED_OPTIONS } from './refused-features.ts';
 import { type TestServer, testServer } from './server.ts';
 import { renderSupportedFeatures } from './supported-features-text.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
@@ -81,24 +94,33 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
     regex: /x/,
     objectId: new ObjectId(),
     minKey: new MinKey(),
+    maxKey: new MaxKey(),
+    code: new Code('x'),
+    codeWithScope: new Code('x', { a: 1 }),
+    symbol: new BSONSymbol('x'),
+    null: null,
+    false: false,
+    zero: 0,
+    emptyText: '',
   };
-  const NUMBERS = ['int', 'double', 'long', 'decimal'];
+  const NUMBERS = ['int', 'double', 'long', 'decimal', 'zero'];
   const ACCEPTED: { [type in features.PlainType]: readonly string[] } = {
     object: ['object'],
     array: ['array', 'objectArray', 'emptyArray'],
     objectArray: ['objectArray', 'emptyArray'],
     number: NUMBERS,
-    boolean: ['boolean', ...NUMBERS],
-    string: ['string'],
-    stringOrNumber: ['string', ...NUMBERS],
-    namespace: ['string'],
-    hint: ['string', 'object'],
+    boolean: ['boolean', 'false', ...NUMBERS],
+    string: ['string', 'emptyText'],
+    stringOrNumber: ['string', 'emptyText', ...NUMBERS],
+    namespace: ['string', 'emptyText'],
+    hint: ['string', 'emptyText', 'object'],
+    off: ['false'],
     update: ['object', 'objectArray', 'emptyArray'],
     uuid: ['uuid'],
     timestamp: ['timestamp'],
     any: Object.keys(VALUES),
   };
-  const CODES: { [type: string]: number } = { namespace: 73, stringOrNumber: 9 };
+  const CODES: { [type: string]: number } = { namespace: 73, stringOrNumber: 9, off: 238 };
   // A handshake may have any field.
   const commands = Object.entries(features.COMMANDS).filter(([, { optional }]) => !optional?.['*']);
   const VALID: { [type: string]: unknown } = {
@@ -108,9 +130,18 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
     update: { $set: { b: 1 } },
     any: 1,
   };
-  const REQUIRED: Document = { pipeline: [], cursors: [], indexes: [{ key: { a: 1 }, name: 'a_1' }], q: { _id: 9 } };
+  const REQUIRED: Document = {
+    pipeline: [],
+    cursors: [],
+    indexes: [{ key: { a: 1 }, name: 'a_1' }],
+    q: { _id: 9 },
+    key: { a: 1 },
+  };
   const complete = (name: string, { value = 'any', required = {} }: features.CommandSpec): Document => {
-    const fields = Object.entries(required).map(([field, type]) => [field, REQUIRED[field] ?? VALID[type]]);
+    const fields = Object.entries(required).map(([field, type]) => [
+      field,
+      (type !== 'string' && REQUIRED[field]) || VALID[type],
+    ]);
     const first = name === 'explain' ? { find: 'c' } : value === 'array' ? [] : VALID[value];
     return { [name]: first, ...Object.fromEntries(fields) };
   };
@@ -126,6 +157,7 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
     ...(['insert', 'update', 'delete'] as const).map(
       (kind): Spec => [kind, features.STATEMENTS[`bulkWrite ${kind}`], bulkWrite],
     ),
+    ['key', features.NESTED.index, (index) => ({ createIndexes: 'c', indexes: [{ name: 'x', ...index }] })],
     ['ns', features.NESTED.nsInfo, (info) => ({ ...bulkWrite({ delete: 0, filter: {} }), nsInfo: [info] })],
     ...Object.entries({ cursor: 'listIndexes', collation: 'find' }).map(
       ([field, command]): Spec => [
@@ -164,12 +196,16 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
       for (const [field, type] of Object.entries(types)) {
         const accepted = ACCEPTED[type as features.PlainType] ?? [];
         for (const [kind, wrong] of Object.entries(VALUES)) {
-          if (accepted.includes(kind)) continue;
+          // A driver may send null for an option that is not set.
+          const isUnset = kind === 'null' && optional?.[field] !== undefined && spec[1] !== features.NESTED.index;
+          if (accepted.includes(kind) || isUnset) continue;
           const [text, command] = withField(spec, field, wrong);
           const code = await codeOf(command);
           tried++;
           const isNested = !Object.hasOwn(ACCEPTED, type);
-          const expected = isNested ? [14, 40414, 40415] : [CODES[type] ?? 14];
+          const expected = isNested ? [14, 238, 40414] : [CODES[type] ?? 14];
+          if (kind === 'null' && field in { ...required }) expected[0] = 40414;
+          if (kind === 'null' && spec[1] === features.NESTED.index) expected.push(14);
           if (kind === 'object' && type === 'stringOrNumber') expected[0] = 238;
           if (!expected.includes(code ?? 0)) failures.push(`${text}: ${code}`);
         }
@@ -179,17 +215,28 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
     expect(failures).toEqual([]);
   });
 
-  test('rejects an unknown field of every command, statement and nested document (40415)', () =>
+  const ABSENT = [{ a: 1 }, 1, 0, false, null, ''];
+  test('rejects an unknown field of every command, statement and nested document, whatever its value (238)', () =>
     each(
-      specs.map((spec) => withField(spec, 'unknown', 2)),
-      40415,
-    ));
-
-  test('rejects every field that MongoDB supports and the store does not (238)', () =>
-    each(
-      specs.flatMap((spec) => (spec[1].unsupported ?? []).map((field) => withField(spec, field, { a: 1 }))),
+      specs.flatMap((spec) => ABSENT.map((value) => withField(spec, 'unknown', value))),
       238,
     ));
+
+  test('rejects every field that MongoDB supports and the store does not, whatever its value (238)', () => {
+    const places: { [place: string]: features.CommandSpec } = {
+      ...features.COMMANDS,
+      ...features.STATEMENTS,
+      ...features.NESTED,
+      '': features.COMMON,
+    };
+    expect(Object.keys(REFUSED_OPTIONS).filter((place) => !places[place])).toEqual([]);
+    const refused = Object.entries(REFUSED_OPTIONS).flatMap(([place, fields]) =>
+      specs
+        .filter(([name, spec]) => spec === places[place] && (spec !== features.NO_FIELDS || name === place))
+        .flatMap((spec) => fields.flatMap((field) => ABSENT.map((value) => withField(spec, field, value)))),
+    );
+    return each(refused, 238);
+  });
 
   test('rejects a number that is not an integer (238)', () =>
     each(
@@ -216,25 +263,72 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
     cursor: {},
   });
   const inIndex = (spec: Document): Document => ({ createIndexes: 'c', indexes: [{ name: 'x', ...spec }] });
-  test.each<[string, Iterable<string>, (name: string) => Document]>([
-    ['command', features.UNSUPPORTED_COMMANDS, (name) => ({ [name]: 'c' })],
-    ['stage', features.UNSUPPORTED_STAGES, (name) => ({ aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} })],
-    ['query operator', features.UNSUPPORTED_QUERY_OPERATORS, inFilter],
-    [
-      'update operator',
-      features.UNSUPPORTED_UPDATE_OPERATORS,
-      (name) => ({ update: 'c', updates: [{ q: {}, u: { [name]: { a: 1 } } }] }),
-    ],
-    ['accumulator', features.UNSUPPORTED_ACCUMULATORS, inGroup],
-    ['expression', features.UNSUPPORTED_EXPRESSIONS, inProject],
-    ['index kind', features.UNSUPPORTED_INDEX_TYPES, (kind) => inIndex({ key: { a: kind } })],
-    ['index field', features.UNSUPPORTED_INDEX_FIELDS, (field) => inIndex({ key: { a: 1 }, [field]: 1 })],
-  ])('rejects every %s that MongoDB supports and the store does not (238)', (_kind, names, command) =>
+  test.each<[keyof typeof REFUSED, (name: string) => Document]>([
+    ['commands', (name) => ({ [name]: 'c' })],
+    ['stages', (name) => ({ aggregate: 'c', pipeline: [{ [name]: {} }], cursor: {} })],
+    ['queryOperators', inFilter],
+    ['updateOperators', (name) => ({ update: 'c', updates: [{ q: {}, u: { [name]: { a: 1 } } }] })],
+    ['accumulators', inGroup],
+    ['expressions', inProject],
+    ['indexTypes', (kind) => inIndex({ key: { a: kind } })],
+  ])('rejects all %s that MongoDB supports and the store does not, and unknown ones (238)', (kind, command) =>
     each(
-      [...names].map((name) => [name, command(name)]),
+      [...REFUSED[kind], kind === 'commands' || kind === 'indexTypes' ? 'fly' : '$fly'].map((name) => [
+        name,
+        command(name),
+      ]),
       238,
     ),
   );
+
+  // The kinds of values that a stage, or one of its options, accepts. Expressions accept constants of any type.
+  const STAGES: { [stage: string]: readonly string[] | { [option: string]: readonly string[] } } = {
+    $match: ['object'],
+    $project: ['object'],
+    $set: ['object'],
+    $addFields: ['object'],
+    $unset: ['string'],
+    $sort: ['object'],
+    $limit: NUMBERS.filter((kind) => kind !== 'zero'),
+    $skip: NUMBERS,
+    $count: ['string'],
+    $group: { _id: Object.keys(VALUES), n: [] },
+    $unwind: { path: [], includeArrayIndex: ['string'], preserveNullAndEmptyArrays: ['boolean', 'false'] },
+    $replaceRoot: { newRoot: ['object'] },
+    $replaceWith: ['object'],
+    $lookup: {
+      from: ['string'],
+      as: ['string'],
+      localField: ['string'],
+      foreignField: ['string'],
+      let: ['object'],
+      pipeline: ['emptyArray'],
+    },
+  };
+  const STAGE_REQUIRED: { [stage: string]: Document } = {
+    $group: { _id: 1 },
+    $unwind: { path: '$a' },
+    $lookup: { from: 'c', as: 'x', localField: 'a', foreignField: 'a', pipeline: [] },
+  };
+  test('rejects a stage or an option of a stage of another type', async () => {
+    expect(Object.keys(STAGES).toSorted()).toEqual([...features.STAGES].toSorted());
+    const wrong: string[] = [];
+    const tryStage = async (stage: Document, isAccepted: boolean) => {
+      const code = await codeOf({ aggregate: 'c', pipeline: [stage], cursor: {} });
+      if ((code === undefined) !== isAccepted || code === 1) wrong.push(`${JSON.stringify(stage)}: ${code}`);
+    };
+    for (const [name, accepted] of Object.entries(STAGES))
+      for (const [kind, value] of Object.entries(VALUES)) {
+        if (Array.isArray(accepted)) await tryStage({ [name]: value }, accepted.includes(kind));
+        else {
+          await tryStage({ [name]: value }, false);
+          for (const [option, kinds] of Object.entries(accepted))
+            await tryStage({ [name]: { ...STAGE_REQUIRED[name], [option]: value } }, kinds.includes(kind));
+          await tryStage({ [name]: { ...STAGE_REQUIRED[name], unknown: value } }, false);
+        }
+      }
+    expect(wrong).toEqual([]);
+  });
 
   test('rejects search features like a server without a search service (31082)', () =>
     each(

@@ -4,7 +4,7 @@ import { BSON, type Document } from 'mongodb';
 
 /** A connection that sends exactly the given commands or bytes, even those a driver would correct. */
 export type WireClient = {
-  command(body: Document, flags?: number): Promise<Document>;
+  command(body: Document, flags?: number, options?: BSON.DeserializeOptions): Promise<Document>;
   sendRaw(bytes: Buffer): Promise<Buffer>;
   close(): void;
 };
@@ -38,7 +38,7 @@ export async function wireClient(uri: string): Promise<WireClient> {
   let lastId = 0;
   return {
     sendRaw,
-    async command(body, flags = 0) {
+    async command(body, flags = 0, options = {}) {
       const bytes = BSON.serialize(body);
       const head = Buffer.alloc(21);
       head.writeInt32LE(21 + bytes.length, 0);
@@ -46,7 +46,7 @@ export async function wireClient(uri: string): Promise<WireClient> {
       head.writeInt32LE(2013, 12);
       head.writeUInt32LE(flags, 16);
       const reply = await sendRaw(Buffer.concat([head, bytes]));
-      return BSON.deserialize(reply.subarray(21));
+      return BSON.deserialize(reply.subarray(21), options);
     },
     close: () => socket.destroy(),
   };

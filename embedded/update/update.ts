@@ -3,7 +3,6 @@
 import { letScope } from '../expressions/expressions.ts';
 import { compileDocumentStage } from '../pipeline/document-stages.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { UNSUPPORTED_UPDATE_OPERATORS } from '../protocol/supported-features.ts';
 import { type Doc, getField, isDocument, setField, splitPath, typeName, type Value } from '../values/bson.ts';
 import { assertNoZeroTimestamp } from '../values/bytes.ts';
 import { type Collation, equal } from '../values/compare.ts';
@@ -30,7 +29,7 @@ export type Update = {
 };
 
 /**
- * Compiles operators, a replacement or a pipeline. Throws FailedToParse (9) for unknown operators,
+ * Compiles operators, a replacement or a pipeline. Throws NotImplemented (238) for unsupported operators,
  * ConflictingUpdateOperators (40) for conflicting paths, BadValue (2) or EmptyFieldName (56) for invalid paths, and
  * BadValue, FailedToParse or TypeMismatch (14) for invalid arguments.
  */
@@ -42,7 +41,7 @@ export function compileUpdate(update: Doc | Doc[], options: UpdateOptions): Upda
 
 function compilePipeline(stages: Doc[], options: UpdateOptions): Update {
   if (options.arrayFilters && options.arrayFilters.length > 0)
-    throw storeError(9, 'arrayFilters may not be specified for pipeline-syle updates');
+    throw storeError(9, 'arrayFilters may not be specified for pipeline-style updates');
   const scope = letScope(options.let, options);
   const steps = stages.map((stage) => {
     const step = compileDocumentStage(stage, scope);
@@ -94,7 +93,7 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
   const paths: (readonly string[])[] = [];
   for (const [operator, fields] of Object.entries(update)) {
     const compile = Object.hasOwn(UPDATE_OPERATORS, operator) ? UPDATE_OPERATORS[operator] : undefined;
-    if (!compile) throw unknownOperator(operator);
+    if (!compile) throw notImplemented(`the update operator ${operator}`);
     if (!isDocument(fields)) {
       throw storeError(
         9,
@@ -191,11 +190,3 @@ const dollarField = (key: string) =>
     52,
     `The dollar ($) prefixed field '${key}' in '${key}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
   );
-
-function unknownOperator(operator: string) {
-  if (UNSUPPORTED_UPDATE_OPERATORS.has(operator)) return notImplemented(`the update operator ${operator}`);
-  return storeError(
-    9,
-    `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
-  );
-}
