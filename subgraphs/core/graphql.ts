@@ -102,15 +102,20 @@ function withNewLoaders<L>(
 
 /** A root mutation: checks the permission, then runs the command in a transaction, with the arguments as its input. */
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
-  return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
+  return async (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
     assertPermitted(request, needs);
-    request.written = new WrittenRecords();
-    return inSharedTransaction(
+    const written = new WrittenRecords();
+    request.written = written;
+    const result = await inSharedTransaction(
       services,
       request.ifMatch === undefined ? request : withExpected(request, request.ifMatch, input),
       command,
       input,
     );
+    const { actor } = request;
+    const user = written.get('users', actor.id);
+    if (user) request.actor = { ...actor, name: userName(user) };
+    return result;
   };
 }
 

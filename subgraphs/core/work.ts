@@ -10,7 +10,7 @@ import type { GitPolicy } from './domain/jobs/code-location.ts';
 import type { ReleasePolicy } from './domain/versions/release.ts';
 import type { RevisionScheme } from './domain/versions/revision-label.ts';
 import type { Sealing } from './platform/audit-key.ts';
-import { createConflictQueue } from './platform/conflict-queue.ts';
+import { createConflictQueue, turnsOf } from './platform/conflict-queue.ts';
 import type { Dispatch } from './platform/dispatch.ts';
 import { newId } from './platform/id.ts';
 import { publishCommand } from './platform/instrumentation.ts';
@@ -123,10 +123,13 @@ export type CommandRun<R> = Recorded & {
 
 const conflictQueue = createConflictQueue();
 
+const MAX_RUNS_AMONG_OTHERS = 3;
+
 /**
  * Runs a command and its audit records in one transaction: when this returns, everything is on disk; if it throws,
- * nothing is. Retries after write conflicts; commands of the same name that met conflicts run one at a time. A command
- * that records no audit event fails. With an idempotency key its result is stored in the same transaction, and a
+ * nothing is. Retries after write conflicts; commands of the same name that met conflicts run one at a time. A retry
+ * sends its locks at once, and no shared transaction runs beside the fourth run and later ones. So short commands do not
+ * prevent a long one from ending. A command that records no audit event fails. With an idempotency key its result is stored in the same transaction, and a
  * repeated request, even a concurrent one or one after a crash, gets that result.
  */
 export async function inTransaction<I, R>(
@@ -143,18 +146,21 @@ export async function inTransaction<I, R>(
       runs += 1;
       // before the first operation, so that the snapshot includes the commit of the previous command in the queue
       if (runs > 1) releaseQueue ??= await conflictQueue.acquire(command.name);
-      const isRetry = runs > 1;
-      const records = new TransactionRecords(services.mongo, session, { isShared: false });
-      const buffer = new RecordBuffer(records, 'alone');
-      const ended = await runCommand({ services, records, isRetry }, buffer, request, command, input);
-      const checked = ended.checks.length ? runAfterWritesAreSent(ended.checks) : null;
-      buffer.end();
-      const sent = sendAll({ services, records, isRetry }, [ended]);
-      await Promise.allSettled([sent, checked]); // a check must not use the session after the transaction
-      const cacheHeads = await sent;
-      await checked;
-      return { ended, buffer, cacheHeads };
+      return runs > MAX_RUNS_AMONG_OTHERS ? turnsOf(services.mongo.db).runExclusive(runOnce) : runOnce();
     }, TRANSACTION);
+  const runOnce = async () => {
+    const isRetry = runs > 1;
+    const records = new TransactionRecords(services.mongo, session, { isShared: false, sendsLocks: isRetry });
+    const buffer = new RecordBuffer(records, 'alone');
+    const ended = await runCommand({ services, records, isRetry }, buffer, request, command, input);
+    const checked = ended.checks.length ? runAfterWritesAreSent(ended.checks) : null;
+    buffer.end();
+    const sent = sendAll({ services, records, isRetry }, [ended]);
+    await Promise.allSettled([sent, checked]); // a check must not use the session after the transaction
+    const cacheHeads = await sent;
+    await checked;
+    return { ended, buffer, cacheHeads };
+  };
   try {
     const { ended, buffer, cacheHeads } = await retryDuplicateKeys(run);
     cacheHeads();

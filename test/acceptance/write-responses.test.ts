@@ -474,3 +474,17 @@ test('each mutation of one operation returns the state that it and those before 
     (await pdm.editor.graphql(`{ document(id: "${id}") { ${document} } }`)).body.data.document,
   );
 });
+
+test('a mutation returns the name that an earlier one of the operation gave to its user', async () => {
+  const { id } = await createModel();
+  const user = (await pdm.admin.get('/me')).body;
+  const { errors, data } = (
+    await pdm.admin.graphql(`mutation {
+      updateUser(id: "${user.id}", name: "Renamed") { name }
+      updateDocument(id: "${id}", name: "${unique('Block')}") { updatedBy { name } }
+      restored: updateUser(id: "${user.id}", name: "${user.name}") { name }
+    }`)
+  ).body;
+  expect(errors).toBeUndefined();
+  expect(data.updateDocument.updatedBy.name).toBe('Renamed');
+});

@@ -25,3 +25,15 @@ export function createConflictQueue(): ConflictQueue {
 
   return { acquire, acquireIfBusy: async (name) => (mutexes.has(name) ? acquire(name) : null) };
 }
+
+const turns = new WeakMap<object, Mutex>();
+
+/**
+ * Returns the mutex of a database that each shared transaction holds, and each run of a command that has met several
+ * conflicts. Who waits gets it in the order of arrival, so that neither starves.
+ */
+export function turnsOf(db: object): Mutex {
+  const turn = turns.get(db) ?? new Mutex();
+  turns.set(db, turn);
+  return turn;
+}

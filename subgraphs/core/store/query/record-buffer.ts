@@ -114,6 +114,13 @@ export class RecordBuffer {
     return { ...record };
   }
 
+  /** Adds to the `lock` of a record that exists. Returns the updated record. */
+  async lock(name: CollectionName, before: Stored): Promise<Stored> {
+    const locked = this.update(name, before, {}, 1);
+    if (this.#shared.sendsLocks) await this.#send(name);
+    return locked;
+  }
+
   remove(name: CollectionName, before: Stored): void {
     const write = { into: name, filter: { _id: { $eq: before._id } }, remove: true } as const;
     this.#write(name, String(before._id), { record: null, write, isNew: false });
@@ -159,7 +166,7 @@ export class RecordBuffer {
   }
 
   async #send(name: CollectionName): Promise<void> {
-    this.assertAlone(`a query reads ${name} after a write`);
+    this.assertAlone(`the writes of ${name} are sent before the end`);
     this.end();
     await this.#shared.send();
   }

@@ -97,7 +97,7 @@ export async function insertAll<N extends CollectionName>(scope: Scope, name: N,
  */
 export async function lock<N extends LockableName>(scope: Scope, name: N, id: string): Promise<Records[N]> {
   if (scope.buffer)
-    return scope.buffer.update(name, (await get(scope, name, id)) as Stored, {}, 1) as unknown as Records[N];
+    return (await scope.buffer.lock(name, (await get(scope, name, id)) as Stored)) as unknown as Records[N];
   const increment: UpdateFilter<Lockable> = { $inc: { lock: 1 } };
   const update = increment as UpdateFilter<Records[N]>;
   const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, {

@@ -4,7 +4,7 @@ import { Mutex } from 'async-mutex';
 import type { ClientSession, Db } from 'mongodb';
 import type { Mongo } from '../mongo.ts';
 import type { CollectionName } from '../schema/collections.ts';
-import { type BulkWrite, flushDeferredWrites, type Stored } from './deferred-writes.ts';
+import { type BulkWrite, flushDeferredWrites, type Stored, transientConflict } from './deferred-writes.ts';
 import type { Scope } from './scope.ts';
 
 /** Reads the records of several keys. */
@@ -13,6 +13,7 @@ export type ReadByKeys<R> = (scope: Scope, keys: readonly string[]) => Promise<r
 // Resolves after the continuations of all promises that are settled now.
 const nextTick = () => new Promise<void>((resolve) => void Promise.resolve().then(() => process.nextTick(resolve)));
 
+type Options = { isShared: boolean; sendsLocks?: boolean };
 type Wanted = { resolve(record: Stored | null): void; reject(error: unknown): void };
 
 /**
@@ -33,9 +34,13 @@ export class TransactionRecords {
   #unsent: BulkWrite[] = [];
   #isClosed = false;
 
-  constructor(mongo: Mongo, session: ClientSession, { isShared }: { isShared: boolean }) {
+  /** Whether locks are sent at once: the transaction met a conflict, and would meet another one at its end. */
+  readonly sendsLocks: boolean;
+
+  constructor(mongo: Mongo, session: ClientSession, { isShared, sendsLocks = false }: Options) {
     this.db = mongo.db;
     this.session = session;
+    this.sendsLocks = sendsLocks;
     this.#mongo = mongo;
     this.#mutex = isShared ? new Mutex() : null;
   }
@@ -139,8 +144,10 @@ export class TransactionRecords {
     this.#hasSent = true;
     const scope = { db: this.db, session: this.session, services: { mongo: this.#mongo } };
     const flush = () => flushDeferredWrites(scope, writes);
-    if (!(await (this.#isClosed ? flush() : this.exclusively(flush))))
-      throw new Error('a record disappeared in the transaction that had read it');
+    if (await (this.#isClosed ? flush() : this.exclusively(flush))) return;
+    const message = 'a record disappeared in the transaction that had read it';
+    // which command wrote it is not known: as a store error, it ends the shared transaction
+    throw this.#mutex ? transientConflict(message) : new Error(message);
   }
 
   /** Forgets the records of a collection that a query writes, so that they are read again. */
