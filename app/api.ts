@@ -81,8 +81,8 @@ export async function startApi(
   });
   const history = createQueueHistory();
   const readHealth = async () => {
-    const { parts, ...report } = await health(services, version);
-    return { ...report, parts: { ...parts, jobs: history.health() } };
+    const { parts } = await health(services, version);
+    return { parts: { ...parts, jobs: history.health() } };
   };
   const app = createHttpServer(config, log);
   mountMetrics(app, {

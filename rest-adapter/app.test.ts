@@ -75,7 +75,6 @@ describe('responses', () => {
       {},
       {
         health: async () => ({
-          status: 'unavailable',
           parts: { database: { status: 'unavailable' }, fileStore: { status: 'ok' } },
         }),
       },
@@ -88,16 +87,17 @@ describe('responses', () => {
       version: '1.2.3',
       down: [],
     });
-    const late = {
-      status: 'ok',
-      parts: { checkpoints: { status: 'late', detail: 'no checkpoint sent' } },
-    } as const;
-    const healthy = await (await restApp({}, { health: async () => late })).app.inject({ url: `${api}/health` });
-    expect([healthy.statusCode, healthy.json().down, healthy.json().parts.checkpoints.status]).toEqual([
-      200,
-      [],
-      'late',
-    ]);
+  });
+
+  test.each([
+    ['jobs', 'late'],
+    ['checkpoints', 'late'],
+    ['storage', 'full'],
+  ] as const)('is degraded, but not 503, while the part %s is %s', async (part, status) => {
+    const parts = { database: { status: 'ok' }, [part]: { status, detail: 'why' } } as const;
+    const { app } = await restApp({}, { health: async () => ({ parts }) });
+    const answer = await app.inject({ url: `${api}/health` });
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { status: 'degraded', down: [], parts }]);
   });
 });
 

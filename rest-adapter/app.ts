@@ -114,7 +114,7 @@ function mountServiceRoutes(rest: FastifyInstance, { health, schema, version }: 
     handler: async (_request, reply) => {
       const report = healthReport(await health(), version);
       return reply
-        .code(report.status === 'ok' ? 200 : 503)
+        .code(report.status === 'unavailable' ? 503 : 200)
         .header('cache-control', 'no-store')
         .send(report);
     },

@@ -12,7 +12,11 @@ export const SERVICE_TAG = {
 export const HEALTH_SCHEMA: Schema = {
   type: 'object',
   properties: {
-    status: { type: 'string', enum: ['ok', 'unavailable'] },
+    status: {
+      type: 'string',
+      enum: ['ok', 'degraded', 'unavailable'],
+      description: 'The worst status of the parts; `degraded`: all respond, but one is late or full',
+    },
     version: textSchema,
     parts: {
       type: 'object',
@@ -34,11 +38,12 @@ export const HEALTH_OPERATION = {
       operationId: 'ReadHealth',
       tags: ['Service'],
       summary: 'Read the health of the API, its database and its file store',
-      description: 'Returns which parts of the service respond. Needs no token and is not limited, for monitoring.',
+      description:
+        'Returns which parts of the service respond. The status is `degraded` while requests are served but jobs, audit checkpoints or the storage need an administrator. Needs no token and is not limited, for monitoring.',
       security: [],
       responses: {
         ...serviceProblems([], { isPublic: true }),
-        200: { description: 'All components respond', content: HEALTH_CONTENT },
+        200: { description: 'All components respond; `degraded` if one is late or full', content: HEALTH_CONTENT },
         503: { description: 'At least one component does not respond; `down` lists which', content: HEALTH_CONTENT },
       },
     },

@@ -62,7 +62,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     findCurrent: async () => null,
     idempotency: { find: async () => null, store: async () => null },
     events: { newest: async () => 0, follow: async function* () {} },
-    health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
+    health: async () => ({ parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'valid' : 'invalid'),
     blobSize: async (sha256) => Buffer.from(sha256).length,
     openBlob: async (sha256, { start, end } = { start: 0, end: Number.POSITIVE_INFINITY }) =>

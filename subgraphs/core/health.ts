@@ -2,13 +2,14 @@
 import type { Services } from './work.ts';
 
 export type Health = {
+  /** Whether the database and the file store respond. */
   status: 'ok' | 'unavailable';
   version: string;
   parts: Record<'api' | 'database' | 'fileStore', Part> & { checkpoints?: Part; storage?: Part };
 };
 
 /**
- * `late`: clients are not affected, but an administrator should look into it. `full`: writes get `storage_full`, reads and
+ * `late`: requests are served, but an administrator should look into it. `full`: writes get `storage_full`, reads and
  * deletes succeed.
  */
 type Part = { status: 'ok' | 'unavailable' | 'late' | 'full'; detail?: string };

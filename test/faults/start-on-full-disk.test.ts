@@ -45,7 +45,10 @@ describe.skipIf(mount.isMissing)(mount.title('a start on a full disk'), () => {
     try {
       expect(service.output.join('')).toContain('less than 64 MiB are free');
       const admin = client(`${service.url}/api/v1`, token);
-      expect((await admin.get('/health')).body).toMatchObject({ status: 'ok', parts: { storage: { status: 'full' } } });
+      expect((await admin.get('/health')).body).toMatchObject({
+        status: 'degraded',
+        parts: { storage: { status: 'full' } },
+      });
       expect((await admin.get(`/documents/${ids[0]}`)).status).toBe(200);
       const refused = await admin.post('/documents', { name: 'Three', kind: 'model' });
       expect(refused).toMatchObject({ status: 507, body: { code: 'storage_full' } });

@@ -69,7 +69,7 @@ const NOT_LOGGED: Partial<Record<string, string[]>> = {
   tokens: ['name', 'lastUsedAt'],
   workspaces: ['reservation.expiresAt', 'reservation.ttlSeconds'],
 };
-/** They tell which reference it is: another value makes it another one, and the former one is missing. */
+/** They say which reference it is: another value makes it another one, and the former one is missing. */
 const KEYS: Partial<Record<string, string[]>> = { references: ['versionId', 'line'] };
 
 describe('reports with its record, its field, the logged and the stored value', () => {
@@ -201,7 +201,7 @@ function insertedCopy(name: string, record: AnyRecord, draw: (below: number) => 
   return { ...record, ...unique, ...owner, _id };
 }
 
-/** Returns a different value; of an object, one with a key changed, added or removed. `isLogged`: tells which keys count. */
+/** Returns a different value; of an object, one with a key changed, added or removed. `isLogged`: whether a key counts. */
 function otherValue(
   value: unknown,
   draw: (below: number) => number,
