@@ -51,7 +51,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
 export const PACKAGES: Record<string, readonly string[]> = {
   '@apollo': ['gateway/', `${CORE}/graphql.ts`],
   bson: ['embedded/'],
-  'client-zip': ['web/find/'],
+  'client-zip': ['web/find/', 'web/upload/'],
   commander: ['cli/'],
   'dxf-parser': ['web/preview/'],
   fastify: ['app/', 'gateway/', 'http/', 'rest-adapter/'],

@@ -23,7 +23,8 @@ export function EmptyAssembly(props: DocumentViewProps) {
         </ActionButton>
         <FilePicker
           label="Import a STEP assembly"
-          accept=".stp,.step,.p21,.fcstd,.zip"
+          accept=".stp,.step,.p21,.stpz,.gz,.fcstd,.zip"
+          multiple
           permission={permission}
           onFiles={addFiles}
         />

@@ -5,6 +5,7 @@ import type { Permission } from '../ui/action-button.tsx';
 import { FormDialog } from '../ui/dialog.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { DropZone } from '../upload/file-input.tsx';
+import { packStepFiles } from '../upload/step-archive.ts';
 import { upload } from '../upload/transfers.ts';
 import { uploadKindOf } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
@@ -18,7 +19,8 @@ export function DraftDropZone({ children, ...props }: DocumentViewProps & { chil
   const { document, version } = props;
   const [importedFile, setImportedFile] = useState<File | null>(null);
   const permission = uploadPermission(props);
-  const addFiles = (files: File[]) => uploadFiles(files, props, setImportedFile);
+  const addFiles = (files: File[]) =>
+    void packStepFiles(files).then((packed) => uploadFiles(packed, props, setImportedFile), showError);
   return (
     <DropZone
       class="document-drop"

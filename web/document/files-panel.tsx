@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import { MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { RemoveFileDocument } from '../generated/operations.ts';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import { previewOf } from '../preview/preview-kind.ts';
@@ -9,8 +8,9 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
-import { showSuccess } from '../ui/toasts.tsx';
+import { showError, showSuccess } from '../ui/toasts.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
+import { packStepFiles, SELECTABLE } from '../upload/step-archive.ts';
 import { upload } from '../upload/transfers.ts';
 import type { DocumentViewProps, ShownVersion } from './document-page.tsx';
 import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
@@ -28,7 +28,7 @@ const KIND_LABELS: Record<string, string> = {
   properties: 'properties',
   thumbnail: 'thumbnail',
 };
-const REPLACEABLE: Record<string, string> = { source: MODEL_EXTENSIONS.join(), 'asm-json': '.json' };
+const REPLACEABLE: Record<string, string> = { source: SELECTABLE, 'asm-json': '.json' };
 const isUploaded = ({ kind }: Artifact) =>
   kind in REPLACEABLE || kind.startsWith('attachment.') || kind === 'code' || kind === 'manifest';
 
@@ -137,7 +137,12 @@ function FileLine({ file, props, onRemove, onPreview }: LineProps) {
           label={`Replace ${fileName}`}
           accept={accept}
           permission={permission}
-          onFiles={([chosen]) => chosen && void upload(chosen, { versionId: version.id, document, kind, job: true })}
+          onFiles={(files) =>
+            void packStepFiles(files).then(
+              ([chosen]) => chosen && upload(chosen, { versionId: version.id, document, kind, job: true }),
+              showError,
+            )
+          }
         />
       )}
       {isDraft && isUploaded(file) && (

@@ -1,7 +1,6 @@
 // The document browser: folders on the left, documents on the right.
 
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { FolderTreeDocument } from '../generated/operations.ts';
 import { usePaletteCommands } from '../shell/command-palette.tsx';
 import type { LiveEvent } from '../shell/live-events.ts';
@@ -14,6 +13,7 @@ import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
+import { SELECTABLE } from '../upload/step-archive.ts';
 import { DocumentList } from './document-list.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { parseFilter, queryVariables } from './filter.ts';
@@ -160,13 +160,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             >
               <Icon name="download" />
             </button>
-            <FilePicker
-              label="Upload"
-              multiple
-              accept={MODEL_EXTENSIONS.join()}
-              permission={permission}
-              onFiles={uploadFiles}
-            />
+            <FilePicker label="Upload" multiple accept={SELECTABLE} permission={permission} onFiles={uploadFiles} />
             <ActionButton class="primary" icon="plus" permission={permission} onClick={() => setDialog('document')}>
               <span>New document</span>
             </ActionButton>

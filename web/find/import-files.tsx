@@ -6,6 +6,7 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { formatBytes, formatNumber } from '../ui/format.ts';
 import { showError } from '../ui/toasts.tsx';
 import { folderPathOf } from '../upload/file-drop.ts';
+import { packStepFiles } from '../upload/step-archive.ts';
 import { readStepStructure, type StepStructure } from '../upload/step-structure.ts';
 import { uploadAsNew } from '../upload/transfers.ts';
 import { isCad, isStep } from '../upload/upload-kind.ts';
@@ -24,7 +25,8 @@ const MAX_WITHOUT_QUESTION = 20;
  * Uploads CAD files into a folder. Returns what to ask first: whether to split assemblies, and whether to create the
  * folders of a dropped directory or many documents; null if the upload has started.
  */
-export async function importFiles(files: readonly File[], target: ImportTarget): Promise<PendingImport | null> {
+export async function importFiles(selected: readonly File[], target: ImportTarget): Promise<PendingImport | null> {
+  const files = await packStepFiles(selected);
   const cadFiles = files.filter(({ name }) => isCad(name));
   const others = files.filter(({ name }) => !isCad(name));
   const imported = await Promise.all(

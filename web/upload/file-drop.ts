@@ -23,6 +23,12 @@ const folderPaths = new WeakMap<File, string>();
 /** Returns the path of the dropped folder that contained a file, e.g. "gearbox/screws"; empty for a single file. */
 export const folderPathOf = (file: File): string => folderPaths.get(file) ?? '';
 
+/** Gives a file that replaces others, for example their archive, the path of one of them. */
+export function keepFolderPath(file: File, from: File): File {
+  folderPaths.set(file, folderPathOf(from));
+  return file;
+}
+
 /**
  * Handles file drops on the whole window; elements that take files themselves call `preventDefault`. Returns a function
  * that stops.

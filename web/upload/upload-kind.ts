@@ -13,7 +13,9 @@ type DocumentKind = 'model' | 'assembly' | 'code';
 export const isStep = (fileName: string): boolean => formatOf(fileName) === 'step';
 
 /** Returns whether a file name has the extension of a file that can be split into documents. */
-export const canSplit = (fileName: string): boolean => isStep(fileName) || formatOf(fileName) === 'fcstd';
+export const canSplit = (fileName: string): boolean => SPLITTABLE.has(formatOf(fileName));
+
+const SPLITTABLE: ReadonlySet<string | null> = new Set(['step', 'stepz', 'stepzip', 'fcstd']);
 
 /** Returns whether a file name has the extension of a model. */
 export const isCad = (fileName: string): boolean => isModelFormat(formatOf(fileName));

@@ -1,6 +1,7 @@
 import { FORMATS, unreadableMessage } from '../../../subgraphs/core/domain/formats/formats.ts';
 import { type OfbHeader, parseOfbHeader } from '../../../subgraphs/core/domain/jobs/ofb.ts';
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
+import { convertStepSet } from './convert-step-set.ts';
 import { createArtifacts, type DerivedArtifacts, type Evaluation, evaluateProduct } from './derived-artifacts.ts';
 import { convertFcstd } from './fcstd/convert-fcstd.ts';
 import { convertBrep } from './formats/convert-brep.ts';
@@ -14,6 +15,7 @@ import { loadProduct } from './product/load-product.ts';
 import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
 import { statedProperties } from './step/stated-properties.ts';
+import { openStepSet } from './step-set.ts';
 
 /** `stp` is the STEP file if there is one and it is not the source; `isStep`: it is the source. */
 export type Conversion = DerivedArtifacts & { stp?: Buffer; isStep?: boolean };
@@ -37,6 +39,8 @@ export async function convert(
   if (format && format !== 'ofb' && !FORMATS[format].reads) fail('unsupported_format', unreadableMessage(format));
   if (format && FORMATS[format].reads === 'mesh') return convertMesh(bytes, format, fileName, maxBytes, report);
   if (format === 'brep') return convertBrep(bytes, startKernel, maxBytes, report, fileName);
+  const set = openStepSet(bytes, maxBytes);
+  if (set) return convertStepSet(set, startKernel, report);
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;

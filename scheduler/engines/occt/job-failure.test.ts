@@ -169,7 +169,7 @@ describe('rejects', { timeout: 120_000 }, () => {
       .replaceAll('ADVANCED_FACE', 'ADVANCED_FASE')
       .replace('DATA;', "DATA;\n#900001=DOCUMENT_FILE('wheel.stp','','',$,'',$);");
     expect(failureOf(latin1(elsewhere))).toBe(
-      'external_files: STEP file references geometry in other files (wheel.stp); upload one file that contains everything',
+      'external_files: STEP file references geometry in other files: wheel.stp; upload a ZIP archive (.step.zip) with all of them',
     );
   });
 

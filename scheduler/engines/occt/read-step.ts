@@ -48,9 +48,15 @@ const PATH = '/source.step';
 
 function failWithoutFaces(externalFiles: string[]): never {
   if (!externalFiles.length) fail('no_geometry', 'STEP file names a product, but none of its faces can be built');
-  const names = `${externalFiles.slice(0, 3).map(sanitizeName).join(', ')}${externalFiles.length > 3 ? ', …' : ''}`;
   fail(
     'external_files',
-    `STEP file references geometry in other files (${names}); upload one file that contains everything`,
+    `STEP file references geometry in other files: ${listFiles(externalFiles)}; ${HOW_TO_UPLOAD_SETS}`,
   );
 }
+
+/** What to do about references to files that are missing. */
+export const HOW_TO_UPLOAD_SETS = 'upload a ZIP archive (.step.zip) with all of them';
+
+/** Lists the first names of files. */
+export const listFiles = (names: readonly string[]): string =>
+  `${names.slice(0, 10).map(sanitizeName).join(', ')}${names.length > 10 ? `, … (${names.length} files)` : ''}`;

@@ -14,6 +14,7 @@ import { loadProduct } from './product/load-product.ts';
 import { IDENTITY, type Matrix } from './product/matrix.ts';
 import { type Assembly, type Definition, definitionsOf } from './product/product.ts';
 import { checkStep } from './read-step.ts';
+import { loadStepSet, openStepSet } from './step-set.ts';
 import { tryWriteStep, writeRepaired } from './write-parts.ts';
 
 /** A distinct part or assembly of a file, with its artifacts. */
@@ -33,7 +34,7 @@ const TIME = '1970-01-01T00:00:00.000Z';
 const MAX_DOCUMENTS = 500;
 
 /**
- * Splits a STEP file or a FreeCAD document into one document for each distinct part and assembly; `root` is the whole file. A part has a STEP
+ * Splits a STEP file, an archive of STEP files or a FreeCAD document into one document for each distinct part and assembly; `root` is the whole file. A part has a STEP
  * file, an assembly an asm.json that references the other documents as `generated:<key>`; both have derived artifacts.
  */
 export async function splitStep(
@@ -87,6 +88,11 @@ function checkSource(bytes: Buffer, maxBytes: number, report: Reporter): Load {
   if (recognizeContent(bytes) === 'fcstd') {
     const source = openFcstd(bytes, maxBytes);
     return (kernel, shapes) => loadFcstd(kernel, source, shapes);
+  }
+  const set = openStepSet(bytes, maxBytes);
+  if (set) {
+    report.log(`checked: ${set.files.size} STEP files`);
+    return (kernel, shapes) => loadStepSet(kernel, set, shapes);
   }
   const step = checkStep(bytes, maxBytes);
   report.log(

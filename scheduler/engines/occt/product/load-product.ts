@@ -2,7 +2,7 @@ import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascad
 import { pluralize } from '../../../../subgraphs/core/domain/text/pluralize.ts';
 import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
-import { type CheckedStep, readStep } from '../read-step.ts';
+import { type CheckedStep, HOW_TO_UPLOAD_SETS, listFiles, readStep } from '../read-step.ts';
 import { itemColours } from '../step/item-colours.ts';
 import type { StepFile } from '../step/parse-step.ts';
 import type { ProductStructure, StepProduct } from '../step/product-structure.ts';
@@ -14,14 +14,25 @@ import { type Definition, definitionsOf, type Part, type Warning } from './produ
 /** A STEP file as a tree of shared definitions; `definitions` are those of the product definitions in the file. */
 export type LoadedProduct = { root: Definition; warnings: Warning[]; definitions: Map<number, Definition> };
 
+/** Returns the content of the file that has the shape of a product; null if it is missing. */
+export type LoadExternal = (product: StepProduct) => Definition | null;
+
 /** Reads a checked STEP file through the kernel. The shapes are disposed with `shapes`. */
-export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: DisposableStack): LoadedProduct {
-  const product = readStep(kernel, step, (whole, reader) => {
-    shapes.use(whole);
-    const loaded = singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes);
-    readColours(kernel, step, loaded.root, reader);
-    return loaded;
-  });
+export function loadProduct(
+  kernel: Kernel,
+  step: CheckedStep,
+  shapes: DisposableStack,
+  loadExternal: LoadExternal = () => null,
+): LoadedProduct {
+  const onlyExternal = externalAssembly(step, loadExternal);
+  const product =
+    onlyExternal ??
+    readStep(kernel, step, (whole, reader) => {
+      shapes.use(whole);
+      const loaded = singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes, loadExternal);
+      readColours(kernel, step, loaded.root, reader);
+      return loaded;
+    });
   if (!step.structure.unit.name)
     product.warnings.unshift({
       code: 'no_unit',
@@ -56,6 +67,14 @@ function singlePart({ structure }: CheckedStep, whole: Shape): LoadedProduct | n
   return { root, warnings: [], definitions: new Map([[only.id, root]]) };
 }
 
+// An assembly without geometry of its own, which the kernel would reject. Null if it is another file, or all are missing.
+function externalAssembly({ file, structure }: CheckedStep, loadExternal: LoadExternal): LoadedProduct | null {
+  const products = [...structure.products.values()];
+  if (!structure.externalFiles.length || products.some(({ geometry }) => geometry.length)) return null;
+  const tree = buildTree(structure, file, () => null, false, loadExternal);
+  return tree.roots.length ? { ...tree, root: joinRoots(tree.roots, file.name) } : null;
+}
+
 // The product tree with the shapes of its parts. If it does not have all faces of the whole shape, assemblies may have
 // geometry of their own, which becomes a part beside their children; otherwise the file is loaded as one part.
 function assembly(
@@ -64,11 +83,12 @@ function assembly(
   whole: Shape,
   reader: STEPControl_Reader,
   shapes: DisposableStack,
+  loadExternal: LoadExternal,
 ): LoadedProduct {
   const faces = countSubshapes(kernel, whole, 'face');
   const readShape = createShapeReader(kernel, reader, shapes);
   for (const ownGeometry of [false, true]) {
-    const tree = buildTree(structure, file, readShape, ownGeometry);
+    const tree = buildTree(structure, file, readShape, ownGeometry, loadExternal);
     if (tree.faces === faces) {
       const { warnings, definitions } = tree;
       return { root: joinRoots(tree.roots, file.name), warnings, definitions };
@@ -81,11 +101,10 @@ function assembly(
       message: 'the product structure does not contain every face; the file is converted as one part',
     });
   }
-  return {
-    root: { name: structure.roots[0]?.name || file.name || 'file', shape: whole, uses: null },
-    warnings,
-    definitions: new Map(),
-  };
+  const root: Part = { name: structure.roots[0]?.name || file.name || 'file', shape: whole, uses: null };
+  const external = buildTree(structure, file, () => null, false, loadExternal);
+  if (!external.roots.length) return { root, warnings, definitions: new Map() };
+  return { root: joinRoots([root, ...external.roots], file.name), warnings, definitions: new Map() };
 }
 
 type PartShape = { shape: Shape; faces: number };
@@ -105,8 +124,16 @@ function createShapeReader(kernel: Kernel, reader: STEPControl_Reader, shapes: D
   };
 }
 
-function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadShape, ownGeometry: boolean) {
+function buildTree(
+  structure: ProductStructure,
+  file: StepFile,
+  readShape: ReadShape,
+  ownGeometry: boolean,
+  loadExternal: LoadExternal,
+) {
   const warnings: Warning[] = [];
+  const external = new Set<Definition>();
+  const missing = new Set<string>();
   const faces = new Map<Definition, number>();
   const definitions = new Map<number, Definition | null>();
   const define = (product: StepProduct): Definition | null => {
@@ -124,12 +151,24 @@ function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadS
     return definition;
   };
   const loadLeaf = (product: StepProduct): Definition | null => {
-    const definition = loadPart(product, product.representation === undefined ? undefined : product);
-    if (!definition && product.used)
+    const definition =
+      loadPart(product, product.representation === undefined ? undefined : product) ?? loadLinked(product);
+    if (!definition && product.used && !product.externalFile.length)
       warnings.push({
         code: 'missing_part',
         message: `product ${sanitizeName(product.name)} has no geometry in this file`,
       });
+    return definition;
+  };
+  const loadLinked = (product: StepProduct): Definition | null => {
+    const [name] = product.externalFile;
+    if (name === undefined || !product.used) return null;
+    const definition = loadExternal(product);
+    if (!definition) missing.add(name);
+    else if (!external.has(definition)) {
+      external.add(definition);
+      faces.set(definition, 0);
+    }
     return definition;
   };
   const loadGroup = (product: StepProduct): Definition => {
@@ -146,9 +185,17 @@ function buildTree(structure: ProductStructure, file: StepFile, readShape: ReadS
       group,
       uses.reduce((sum, use) => sum + faces.get(use.definition)!, 0),
     );
+    if (uses.some((use) => external.has(use.definition))) external.add(group);
     return group;
   };
-  const roots = structure.roots.map(define).filter((root): root is Definition => root !== null && faces.get(root)! > 0);
+  const roots = structure.roots
+    .map(define)
+    .filter((root): root is Definition => root !== null && (faces.get(root)! > 0 || external.has(root)));
+  if (missing.size)
+    warnings.push({
+      code: 'missing_part',
+      message: `files with parts are missing: ${listFiles([...missing])}; ${HOW_TO_UPLOAD_SETS}`,
+    });
   const found = [...definitions].flatMap(([id, definition]): [number, Definition][] =>
     definition ? [[id, definition]] : [],
   );

@@ -1,6 +1,7 @@
 import { fail } from '../job-failure.ts';
 import { IDENTITY, invertRigid, type Matrix, multiply } from '../product/matrix.ts';
 import { assertProductTree } from './assert-product-tree.ts';
+import { externalReferences } from './external-references.ts';
 import { readLayers } from './layers.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
 import { type Material, readMaterials } from './materials.ts';
@@ -28,6 +29,8 @@ export type StepProduct = {
   /** What the file states about its material. */
   material: Material | undefined;
   layers: readonly string[];
+  /** The names of another file that has its shape, the most likely first; none if it is in this file. */
+  externalFile: readonly string[];
 };
 
 export type ProductStructure = {
@@ -82,12 +85,17 @@ export function productStructure(file: StepFile): ProductStructure {
   const roots = [...products.values()].filter((product) => !product.used);
   if (products.size && !roots.length) fail('cycle', 'STEP file is damaged: its assembly contains itself');
   assertProductTree(roots, (product) => product.uses.map((use) => products.get(use.product)!));
+  const external = externalReferences(file);
+  for (const [id, names] of external.ofProduct) {
+    const product = products.get(id);
+    if (product) product.externalFile = names;
+  }
   const withShape = roots.find((root) => root.representation !== undefined);
   return {
     products,
     roots,
     unit: lengthUnit(file, withShape?.representation),
-    externalFiles: externalFiles(all('DOCUMENT_FILE')),
+    externalFiles: external.files,
   };
 }
 
@@ -133,6 +141,7 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
           geometry: [],
           material: undefined,
           layers: [],
+          externalFile: [],
         },
       ];
     }),
@@ -154,7 +163,3 @@ function transformOf(file: StepFile, relation: Entity | undefined, parent: StepP
   const transform = multiply(placement(items?.[3], second), invertRigid(placement(items?.[2], first)));
   return referenceOf(first) === parent.representation ? invertRigid(transform) : transform;
 }
-
-const externalFiles = (documents: Entity[]) => [
-  ...new Set(documents.map(({ values }) => textOf(values[0]) || textOf(values[1]))),
-];

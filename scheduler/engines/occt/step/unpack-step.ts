@@ -22,8 +22,17 @@ const MAX_COMMENT = 65_535;
 const MAX_ENTRIES = 10_000;
 const DAMAGED = 'the compressed file is damaged or incomplete';
 
+/** The name of a STEP file in an archive, without the files that macOS adds. */
+export const STEP_ENTRY = /^(?!.*(?:^|\/)[._]).*\.(?:stp|step|p21)$/i;
+
+/** Returns whether the bytes are a ZIP archive with several STEP files. */
+export function hasSeveralStepFiles(bytes: Buffer): boolean {
+  const isZip = bytes.length > 4 && bytes.readUInt32LE(0) === LOCAL_HEADER;
+  return isZip && listEntries(bytes).filter(({ name }) => STEP_ENTRY.test(name)).length > 1;
+}
+
 function unzip(bytes: Buffer, maxBytes: number): Buffer {
-  const files = listEntries(bytes).filter(({ name }) => /\.(stp|step|p21)$/i.test(name) && !/(^|\/)[._]/.test(name));
+  const files = listEntries(bytes).filter(({ name }) => STEP_ENTRY.test(name));
   const [only] = files;
   if (!only || files.length > 1) {
     const names = files.slice(0, 3).map(({ name }) => sanitizeName(name));

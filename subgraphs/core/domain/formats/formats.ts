@@ -76,6 +76,14 @@ export const FORMATS = {
     mediaType: 'application/gzip',
     export: null,
   },
+  // A plain .zip may contain anything: the page looks into it and gives it one of these extensions.
+  stepzip: {
+    ...step,
+    name: 'STEP, in a ZIP archive',
+    extensions: ['step.zip', 'stp.zip'],
+    mediaType: 'application/zip',
+    export: null,
+  },
   ofb: {
     ...native('OFB', ['ofb'], 'ClassCAD'),
     export: { format: 'OFB', kind: 'ofb', from: 'asm-json' },

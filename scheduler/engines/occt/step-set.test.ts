@@ -1,0 +1,177 @@
+import * as cad from 'replicad';
+import { describe, expect, test } from 'vitest';
+import { independentStepReader } from '../../../test/support/independent-step-reader.ts';
+import { assemble } from './assemble.ts';
+import { convert } from './convert.ts';
+import { archive } from './fcstd/test-documents.ts';
+import { type Kernel, type Shape, startKernel } from './kernel.ts';
+import type { Properties } from './product/properties.ts';
+import { splitStep } from './split-step.ts';
+import { productTree, stepFile } from './step/test-files.ts';
+import { box, kernel, module, stepOf } from './test-models.ts';
+
+const silent = { log: () => {}, progress: () => {} };
+const FOLDER = '/set/';
+
+/** An assembly of a block and two rods, which the kernel writes as three files. */
+function writtenSet(): Record<string, Buffer> {
+  using stack = new DisposableStack();
+  const use = <T extends Disposable>(each: T) => stack.use(each);
+  const document = use(new kernel.TDocStd_Document(use(new kernel.TCollection_ExtendedString('MDTV-XCAF', true))));
+  kernel.XCAFDoc_DocumentTool.SetLengthUnit(document, 0.001);
+  const tool = use(kernel.XCAFDoc_DocumentTool.ShapeTool(use(document.Main())));
+  kernel.XCAFDoc_ShapeTool.SetAutoNaming(false);
+  const name = (label: Parameters<Kernel['TDataStd_Name']['Set']>[0], text: string) =>
+    use(kernel.TDataStd_Name.Set(label, use(new kernel.TCollection_ExtendedString(text, true)))!);
+  const add = (model: unknown, text: string) => {
+    const label = use(tool.AddShape((model as { wrapped: Shape }).wrapped, false, false));
+    name(label, text);
+    return label;
+  };
+  const block = add(cad.makeBox([0, 0, 0], [10, 20, 30]), 'block');
+  const rod = add(cad.makeCylinder(5, 10), 'rod');
+  const assembly = use(tool.NewShape());
+  name(assembly, 'both');
+  for (const [label, x] of [
+    [block, 0],
+    [rod, 50],
+    [rod, 90],
+  ] as const) {
+    const move = use(new kernel.gp_Trsf());
+    move.SetValues(1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0);
+    name(use(tool.AddComponent(assembly, label, use(new kernel.TopLoc_Location(move)))), `at ${x}`);
+  }
+  tool.UpdateAssemblies();
+  const writer = use(new kernel.STEPCAFControl_Writer());
+  writer.SetNameMode(true);
+  kernel.FS.mkdir(FOLDER);
+  writer.Transfer(document, 'STEPControl_AsIs', FOLDER, use(new kernel.Message_ProgressRange()));
+  writer.Write(`${FOLDER}both.stp`);
+  return Object.fromEntries(
+    ['both', 'block', 'rod'].map((each) => [`${each}.stp`, Buffer.from(kernel.FS.readFile(`${FOLDER}${each}.stp`))]),
+  );
+}
+
+async function converted(bytes: Buffer, fileName = 'set.step.zip', maxBytes = 1e8) {
+  const { stp, isStep, properties } = await convert(bytes, () => startKernel(module), maxBytes, silent, fileName);
+  return { stp, isStep, properties: JSON.parse(properties.toString()) as Properties };
+}
+
+const RODS = 2 * Math.PI * 25 * 10;
+
+describe('STEP files that reference each other', { timeout: 120_000 }, () => {
+  const set = writtenSet();
+
+  test('become one model and one STEP file', async () => {
+    const { stp, isStep, properties } = await converted(archive(set));
+    expect(isStep).toBeUndefined();
+    expect(properties).toMatchObject({
+      volume: expect.closeTo(6000 + RODS, 5),
+      occurrences: 3,
+      definitions: 2,
+      boundingBox: { min: [0, -5, 0], max: [95, 20, 30] },
+      warnings: [],
+      source: { format: 'STEP', name: 'both' },
+    });
+    expect(properties.structure).toMatchObject({
+      name: 'both',
+      children: [
+        { name: 'block', occurrences: 1 },
+        { name: 'rod', occurrences: 2 },
+      ],
+    });
+    const other = await independentStepReader(stp!);
+    expect(other).toMatchObject({ meshes: 3, errors: [] });
+    expect(other.box).toEqual([0, -5, 0, 95, 20, 30].map((value) => expect.closeTo(value, 1)));
+  });
+
+  test('are found by file name, whatever the paths and the case', async () => {
+    const moved = {
+      'all/Both.stp': set['both.stp']!,
+      'all/parts/BLOCK.STP': set['block.stp']!,
+      'all/rod.stp': set['rod.stp']!,
+    };
+    expect(
+      (await converted(archive({ ...moved, 'readme.txt': 'x', '__MACOSX/._rod.stp': 'x' }))).properties.warnings,
+    ).toEqual([]);
+  });
+
+  test('are split into documents', async () => {
+    const documents = await splitStep(archive(set), () => startKernel(module), 1e8, silent);
+    expect(documents.map(({ kind, name }) => [kind, name])).toEqual([
+      ['assembly', 'both'],
+      ['model', 'block'],
+      ['model', 'rod'],
+    ]);
+    const files = new Map(documents.map(({ key, files: [file] }) => [`generated:${key}`, Buffer.from(file!.bytes)]));
+    const input = { name: 'both', maxBytes: 1e8, read: (location: string) => files.get(location)! };
+    const again = await assemble(
+      await startKernel(module),
+      { ...input, asmJson: files.get('generated:root')! },
+      silent,
+    );
+    expect(JSON.parse(again.properties.toString())).toMatchObject({ volume: expect.closeTo(6000 + RODS, 5) });
+  });
+
+  test('may lack some, which a warning names', async () => {
+    const { 'rod.stp': _, ...some } = set;
+    const { properties } = await converted(archive(some));
+    expect(properties).toMatchObject({ volume: 6000, occurrences: 1 });
+    expect(properties.warnings).toEqual([
+      {
+        code: 'missing_part',
+        message: expect.stringMatching(/files with parts are missing: \/set\/rod\.stp; upload a ZIP/),
+      },
+    ]);
+  });
+
+  test('are refused without any of them, with their names', async () => {
+    await expect(converted(set['both.stp']!, 'both.stp')).rejects.toMatchObject({
+      code: 'external_files',
+      message: expect.stringMatching(/block\.stp, .*rod\.stp; upload a ZIP archive/),
+    });
+  });
+
+  test('are refused if they are not one assembly', async () => {
+    await expect(converted(archive({ ...set, 'other.stp': set['rod.stp']! }))).rejects.toMatchObject({
+      code: 'unsupported_format',
+      message: expect.stringContaining('both.stp, other.stp'),
+    });
+    const document = (id: number, name: string, product: number) =>
+      `#${id}=DOCUMENT_FILE('${name}','',$,$,'',$);#${id + 1}=APPLIED_DOCUMENT_REFERENCE(#${id},'',(#${product}));`;
+    const circle = (name: string) => stepFile(`${productTree(2, [[0, 1]])}${document(500, name, 15)}`);
+    await expect(converted(archive({ 'a.stp': circle('b.stp'), 'b.stp': circle('a.stp') }))).rejects.toMatchObject({
+      code: 'cycle',
+    });
+    const three = { 'm.stp': circle('a.stp'), 'a.stp': circle('b.stp'), 'b.stp': circle('a.stp') };
+    await expect(converted(archive(three))).rejects.toMatchObject({ code: 'cycle' });
+  });
+
+  test('are limited in their total size', async () => {
+    const total = Object.values(set).reduce((sum, { length }) => sum + length, 0);
+    await expect(converted(archive(set), 'set.zip', total - 1)).rejects.toMatchObject({ code: 'too_large' });
+  });
+});
+
+// The ways in which systems relate a file to the product 15, p1.
+test.each([
+  ['a reference to the product definition', "#601=APPLIED_DOCUMENT_REFERENCE(#600,'',(#15));"],
+  ['a reference to the product', "#601=CC_DESIGN_SPECIFICATION_REFERENCE(#600,'',(#13));"],
+  [
+    'a reference to its shape',
+    "#602=PRODUCT_DEFINITION_SHAPE('','',#15);#601=APPLIED_DOCUMENT_REFERENCE(#600,'',(#602));",
+  ],
+  ['a product definition with documents', ''],
+])('finds a file by %s', async (_, statement) => {
+  const document =
+    "#600=DOCUMENT_FILE('part one','',$,$,'',$);#610=APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT('C:\\\\parts\\\\one.stp',#3,#3,(#600));";
+  const tree = statement
+    ? productTree(2, [[0, 1]])
+    : productTree(2, [[0, 1]]).replace(
+        "#15=PRODUCT_DEFINITION('','',#14,#3)",
+        "#15=PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS('','',#14,#3,(#600))",
+      );
+  const main = stepFile(`${tree}${document}${statement}`);
+  const { properties } = await converted(archive({ 'main.stp': main, 'one.stp': await stepOf(box()) }));
+  expect(properties).toMatchObject({ volume: 6000, structure: { name: 'p0' } });
+});

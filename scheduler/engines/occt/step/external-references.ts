@@ -1,0 +1,67 @@
+import type { Entity, StepFile } from './parse-step.ts';
+import { referenceIn, type Value } from './values.ts';
+
+/** The files that a STEP file references: all their names, and those with the shape of a product definition. */
+export type ExternalReferences = { files: string[]; ofProduct: ReadonlyMap<number, readonly string[]> };
+
+/**
+ * Reads the references to other files. Systems relate a file (`DOCUMENT_FILE`) to a product definition directly, through
+ * a document reference, or through a product of its own for the document. A reference that is damaged or to something
+ * else is skipped: it is never a reason to refuse a file.
+ */
+export function externalReferences(file: StepFile): ExternalReferences {
+  const byType = Map.groupBy(file.entities.values(), ({ type }) => type);
+  const all = (type: string) => byType.get(type) ?? [];
+  const documents = [...all('DOCUMENT_FILE'), ...all('').filter(({ parts }) => parts.DOCUMENT_FILE)];
+  if (!documents.length) return { files: [], ofProduct: new Map() };
+  const assigned = all('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT');
+  const names = new Map(documents.map((document) => [document.id, namesOf(document, assigned)]));
+  const definitions = [...all('PRODUCT_DEFINITION'), ...all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS')];
+  // The files by document: one is the file itself, others are equivalent to the product of a file.
+  const filesOf = new Map<number, readonly string[]>(names);
+  const found = new Map<number, readonly string[]>();
+  for (const { id, values } of all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS')) {
+    const own = idsIn(values[4]).flatMap((document) => names.get(document) ?? []);
+    if (own.length) found.set(id, own);
+    for (const equivalence of all('DOCUMENT_PRODUCT_EQUIVALENCE')) {
+      const [, , relating, related] = equivalence.values;
+      const isSame = own.length > 0 && referenceIn(related) === referenceIn(values[2]);
+      if (isSame) filesOf.set(referenceIn(relating) ?? 0, own);
+    }
+  }
+  for (const type of REFERENCES) {
+    for (const { values } of all(type)) {
+      const files = filesOf.get(referenceIn(values[0]) ?? 0);
+      for (const id of files ? idsIn(values[2]).flatMap((item) => definitionsOf(file, definitions, item)) : [])
+        found.set(id, files!);
+    }
+  }
+  return { files: [...new Set([...names.values()].flatMap(([first]) => first ?? []))], ofProduct: found };
+}
+
+const REFERENCES = ['APPLIED_DOCUMENT_REFERENCE', 'CC_DESIGN_SPECIFICATION_REFERENCE'];
+
+// The assigned identification is the location; the id and the name of the document may be, too.
+function namesOf(document: Entity, assigned: readonly Entity[]): string[] {
+  const identified = assigned.filter(({ values }) => idsIn(values[3]).includes(document.id));
+  const values = document.type ? document.values : (document.parts.DOCUMENT ?? []);
+  const candidates = [...identified.map((each) => each.values[0]), values[0], values[1]];
+  return [...new Set(candidates.map(textIn).filter(Boolean))];
+}
+
+// An item is a product definition, its shape, its formation or its product.
+function definitionsOf(file: StepFile, definitions: readonly Entity[], item: number): number[] {
+  const entity = file.entities.get(item);
+  const target = entity?.type === 'PRODUCT_DEFINITION_SHAPE' ? (referenceIn(entity.values[2]) ?? 0) : item;
+  return definitions
+    .filter(({ id, values }) => {
+      const formation = referenceIn(values[2]) ?? 0;
+      return [id, formation, referenceIn(file.entities.get(formation)?.values[2])].includes(target);
+    })
+    .map(({ id }) => id);
+}
+
+const idsIn = (value: Value | undefined): number[] =>
+  Array.isArray(value) ? value.flatMap((each) => referenceIn(each) ?? []) : [];
+
+const textIn = (value: Value | undefined): string => (typeof value === 'string' ? value.trim() : '');
