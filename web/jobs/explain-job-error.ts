@@ -17,7 +17,8 @@ const EXPLANATIONS: Record<string, string> = {
   cycle: 'The assembly in the file contains itself. Correct this in your CAD system.',
   too_deep: 'The assembly is nested too deeply. Flatten it, or export a part of it.',
   too_many_occurrences: 'The assembly contains too many parts for one file. Export it as several files.',
-  external_files: 'The geometry is in other files that this file refers to. Select all of them together, or upload them in one ZIP archive.',
+  external_files:
+    'The geometry is in other files that this file refers to. Select all of them together, or upload them in one ZIP archive.',
   no_geometry: 'The file contains products but no geometry. Export it again with geometry.',
   unbounded: 'The shape is unbounded in some direction. Close or trim it in your CAD system and export it again.',
   unreadable: 'The geometry kernel cannot read the file. Export it with another STEP protocol (AP214 or AP242).',
