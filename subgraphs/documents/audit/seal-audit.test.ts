@@ -109,6 +109,45 @@ test('pauses between sealings while writes continue', async () => {
   expect(await pendingCount()).toBe(0);
 });
 
+/** Starts to seal and returns the intervals that the sealer waits, and what to run when the nth wait begins. */
+function watchIntervals(onWait: (n: number) => Promise<unknown>) {
+  const intervals: number[] = [];
+  const { dispatch } = services;
+  const waitFor = async (...args: Parameters<typeof dispatch.waitFor>) => {
+    const n = intervals.push(args[1]);
+    await onWait(n);
+    return n > 3 && dispatch.waitFor(...args); // the first waits end at once
+  };
+  const times = { everyMs: 50, idleMs: 40_000, gapMs: 1, checkpointMs: 0, leaseMs: 0, othersMs: 300 };
+  const sealing = startSealing({ ...services, dispatch: { ...dispatch, waitFor } }, times);
+  return { intervals, sealing };
+}
+
+test('does not take a record of this process for one of another if it is announced between two waits', async () => {
+  const { intervals, sealing } = watchIntervals(async (n) => {
+    if (n === 2) await create();
+  });
+  await expect.poll(() => intervals.length).toBeGreaterThan(3);
+  await sealing.stop();
+  expect(intervals.slice(1)).not.toContain(50);
+  expect(await pendingCount()).toBe(0);
+});
+
+test('looks for records of another process more often, until it has written none for some time', async () => {
+  const { notify } = services.dispatch;
+  services.dispatch.notify = () => {};
+  await create();
+  services.dispatch.notify = notify;
+  const unannounced = await collection(scope(), 'auditPending').find().toArray();
+  await collection(scope(), 'auditPending').deleteMany({});
+  const { intervals, sealing } = watchIntervals(async (n) => {
+    if (n === 2) await collection(scope(), 'auditPending').insertMany(unannounced);
+  });
+  await expect.poll(() => intervals).toContain(50);
+  await expect.poll(() => intervals.at(-1)).toBe(40_000);
+  await sealing.stop();
+});
+
 test('seals each record once with several sealers', async () => {
   const sealers = [1, 2].map(() => startSealing(services, { leaseMs: 0 }));
   await Promise.all(Array.from({ length: 10 }, create));

@@ -16,19 +16,20 @@ import type { Scope } from '../../core/store/query/scope.ts';
 import type { AuditTreeRecord } from '../../core/store/schema/collections.ts';
 import type { Services } from '../../core/work.ts';
 
-const DEFAULTS = { everyMs: 1_000, idleMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 };
+const DEFAULTS = { everyMs: 1_000, idleMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000, othersMs: 60_000 };
 
 /**
  * Starts to seal audit records: after each commit, at least every second and at most four times a second. If several
  * processes run it, the one with the lease of 5 seconds seals. Checkpoints are written at most once a second: to the
  * store, and to the configured file and URL. Records left unsealed by a killed process are sealed by the next one.
- * `idleMs` replaces the second once the lease has expired, unless another process was found to write.
+ * `idleMs` replaces the second once the lease has expired, unless another process was found to write in the last
+ * `othersMs`.
  */
 export function startSealing(
   services: Services,
   times: Partial<typeof DEFAULTS> = {},
 ): { stop(): Promise<void>; runOnce(): Promise<number> } {
-  const { everyMs, idleMs, gapMs, checkpointMs, leaseMs } = { ...DEFAULTS, ...times };
+  const { everyMs, idleMs, gapMs, checkpointMs, leaseMs, othersMs } = { ...DEFAULTS, ...times };
   const { dispatch, clock, log, sealing, mongo } = services;
   const scope: Scope = { db: mongo.db };
   const stopping = new AbortController();
@@ -41,16 +42,20 @@ export function startSealing(
   let checkpointDue = true;
   let checkpointAt = Number.NEGATIVE_INFINITY;
   let sealedAt = performance.now();
-  let othersWrite = false;
+  // Whether a commit was announced that runOnce has not looked for yet.
+  let isAnnounced = true;
+  let foundUnannounced = false;
+  let othersWroteAt = Number.NEGATIVE_INFINITY;
+  const stopListening = dispatch.listen((topic) => {
+    isAnnounced ||= topic === 'audit';
+  });
 
   const isCheckpointDue = () => performance.now() - checkpointAt >= checkpointMs;
-  const runOnce = async (isNotified = true) => {
+  const runOnce = async (wasAnnounced = true) => {
     if (!initialized) await ensureAuditTree(scope);
     initialized = true;
-    if (!isNotified) {
-      if (!(await hasPendingRecords(scope))) return 0;
-      othersWrite = true;
-    }
+    foundUnannounced = !wasAnnounced && (await hasPendingRecords(scope));
+    if (!wasAnnounced && !foundUnannounced) return 0;
     let total = 0;
     for (let records = MAX_SEALED_TRANSACTIONS; records >= MAX_SEALED_TRANSACTIONS; ) {
       const checkpoint = isCheckpointDue();
@@ -85,23 +90,27 @@ export function startSealing(
   };
   const pollMs = () => {
     const isLeaseOver = performance.now() - sealedAt > leaseMs;
-    return isLeaseOver && !othersWrite ? idleMs : everyMs;
+    return isLeaseOver && performance.now() - othersWroteAt > othersMs ? idleMs : everyMs;
   };
   const running = (async () => {
-    let isNotified = true;
     while (!stopping.signal.aborted) {
       // Subscribe first, so that no notification during the work is missed.
       const notified = dispatch.waitFor(['audit'], checkpointDue ? checkpointMs : pollMs(), stopping.signal);
+      const wasAnnounced = isAnnounced;
+      isAnnounced = false;
       try {
-        await runOnce(isNotified);
+        await runOnce(wasAnnounced);
         if (checkpointDue && isCheckpointDue()) await writeCheckpoint();
       } catch (error) {
         tree = null;
         log.warn({ err: error }, 'could not seal audit records; retrying');
       }
       await sleep(gapMs, stopping.signal);
-      isNotified = await notified;
+      // a command of this process announces its records a moment after its commit
+      if (foundUnannounced && !isAnnounced) othersWroteAt = performance.now();
+      if (!isAnnounced) await notified;
     }
+    stopListening();
     await runOnce();
     await writeCheckpoint();
     await releaseSealer(scope, id);
