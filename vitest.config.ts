@@ -1,7 +1,9 @@
-// The test suites: `vitest run` is the main one, `--mode faults`, `web` and `split` are the others.
+// The test suites: `vitest run` is the main one, `--mode programs`, `faults`, `web` and `split` are the others.
+import { globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { PACKAGES } from './test/support/needs.ts';
 import { NotRunReporter } from './test/support/not-run-reporter.ts';
 
 type Suite = NonNullable<ViteUserConfig['test']>;
@@ -62,6 +64,10 @@ const SUITES: Record<string, Suite> = {
       PDM_TEST_LARGE_FILE_MB: process.env.PDM_TEST_LARGE_FILE_MB ?? '500',
     },
   },
+  // Tests of the main suite that a machine without the programs of `PACKAGES` skips, with the other tests of their files.
+  get programs() {
+    return { include: filesThatNeedPrograms(), exclude: NOT_MAIN };
+  },
   web: { include: WEB, exclude: EVERYWHERE },
   // The acceptance tests with every role in its own process.
   split: {
@@ -73,13 +79,15 @@ const SUITES: Record<string, Suite> = {
   },
 };
 
+function filesThatNeedPrograms(): string[] {
+  const need = new RegExp(`needs\\('(${Object.keys(PACKAGES).join('|')})'`);
+  return globSync('**/*.test.ts', { exclude: ['**/node_modules'] }).filter((file) =>
+    need.test(readFileSync(file, 'utf8')),
+  );
+}
+
 // Slow test files run first, so that the workers finish at about the same time.
-const SLOW = [
-  'test/faults/',
-  'scheduler/engines/occt/engine.test',
-  'test/acceptance/startup',
-  'test/acceptance/permissions',
-];
+const SLOW = ['scheduler/engines/occt/engine.test', 'test/acceptance/startup', 'test/acceptance/permissions'];
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
