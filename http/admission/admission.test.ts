@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { subscribe } from '../../subgraphs/core/platform/instrumentation.ts';
 import { type Admission, callerOf, createAdmission } from './admission.ts';
@@ -96,6 +96,21 @@ test('rejects a request at once if it would wait too long, and one that waits lo
   await expect
     .poll(() => requests.map(({ state }) => state))
     .toEqual([...['running', 'running'], ...Array(4).fill(refused('overloaded', 1))]);
+});
+
+test('sends overloaded without waiting for a timer or another request once it is decided', async () => {
+  vi.useFakeTimers();
+  try {
+    const admission = create({ slots: 1, maxWaitMs: 20 });
+    const [running, first, second, ...others] = Array.from({ length: 6 }, (_, n) =>
+      start(admission, caller(`tok_${n}`)),
+    );
+    await vi.advanceTimersByTimeAsync(0);
+    expect([running?.state, first?.state, second?.state]).toEqual(['running', 'waiting', 'waiting']);
+    expect(others.map(({ state }) => state)).toEqual(others.map(() => refused('overloaded', 1)));
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('counts the requests that it rejects because of overload', async () => {

@@ -51,14 +51,7 @@ export async function execute<Data, Variables>(
     body: JSON.stringify({ query, variables }),
     signal,
   };
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return (await send(init, isWrite)) as Data; // the operation was checked against the schema at build time
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !isRepeatable(error, isWrite)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, retryDelay(error, attempt)));
-    }
-  }
+  return (await repeat(isWrite, () => send(init, isWrite))) as Data; // the operation was checked against the schema at build time
 }
 
 /** Creates a key under which a write takes effect once. */
@@ -79,6 +72,17 @@ async function send(init: RequestInit, isWrite: boolean): Promise<unknown> {
   throw apiError(error.message, code, details);
 }
 
+async function repeat<Result>(isWrite: boolean, attemptOnce: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptOnce();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !isRepeatable(error, isWrite)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, retryDelay(error, attempt)));
+    }
+  }
+}
+
 function isRepeatable(error: unknown, isWrite: boolean): boolean {
   if (error instanceof UnreachableError) return isWrite;
   const code = error instanceof ApiError ? error.code : '';
@@ -90,7 +94,7 @@ function retryDelay(error: unknown, attempt: number): number {
   return 1000 * (seconds * attempt + Math.random() / 2);
 }
 
-/** Sends a request to /api/v1; throws ApiError or UnreachableError. */
+/** Sends a request to /api/v1; throws ApiError or UnreachableError. Repeats it like `execute`. */
 export async function restRequest(
   path: string,
   {
@@ -100,15 +104,23 @@ export async function restRequest(
     headers = {},
   }: { method?: string; body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<Response> {
-  const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
-  const response = await fetchService(`/api/v1${path}`, {
+  const isWrite = method !== 'GET';
+  const init = {
     method,
-    headers: { ...CSRF_HEADER, ...json, ...headers },
+    headers: {
+      ...CSRF_HEADER,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isWrite ? { 'idempotency-key': createIdempotencyKey() } : {}),
+      ...headers,
+    },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
+  };
+  return repeat(isWrite, async () => {
+    const response = await fetchService(`/api/v1${path}`, init);
+    if (response.ok) return response;
+    throw await readError(response);
   });
-  if (response.ok) return response;
-  throw await readError(response);
 }
 
 /** Reads JSON from a path of the service outside /api/v1; throws ApiError or UnreachableError. */
