@@ -23,6 +23,17 @@ test('lists every direct dependency and no others', () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(packages.sort());
 });
 
+test('states the number of packages', () => {
+  const { packages }: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+    readFileSync(join(root, 'package-lock.json'), 'utf8'),
+  );
+  const locked = Object.entries(packages).filter(([path]) => path);
+  const ofService = locked.filter(([, { dev }]) => !dev).length;
+  const text = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`There are ${rows.length} direct packages`);
+  expect(text).toContain(`and ${locked.length} in the lock file, of which ${ofService} belong to the service`);
+});
+
 test('names the licence that each installed package declares', () => {
   const installed = rows.filter(({ name }) => existsSync(join(root, 'node_modules', name, 'package.json')));
   const declared = installed.map(({ name }) => {
