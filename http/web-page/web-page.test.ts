@@ -120,5 +120,13 @@ test('can be installed: the page links a manifest whose icons and addresses exis
   expect(headers['content-type']).toContain('application/manifest+json');
   const { icons, start_url, shortcuts } = JSON.parse(body);
   for (const { url } of [{ url: start_url }, ...shortcuts]) expect(isPagePath(url)).toBe(true);
-  for (const { src, type } of icons) expect((await get(src)).headers['content-type']).toContain(type);
+  const purposes: string[] = [];
+  for (const { src, type, sizes, purpose } of icons) {
+    const { headers: iconHeaders, rawPayload } = await get(src);
+    expect(iconHeaders['content-type']).toContain(type);
+    if (type !== 'image/png') continue;
+    expect(`${rawPayload.readUInt32BE(16)}x${rawPayload.readUInt32BE(20)}`).toBe(sizes); // the header of a PNG file
+    purposes.push(purpose);
+  }
+  expect(purposes).toEqual(['any', 'any', 'maskable']);
 });

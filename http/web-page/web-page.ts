@@ -40,6 +40,9 @@ const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 const APP_FILES = [
   ['/manifest.webmanifest', 'manifest.json', 'application/manifest+json'],
   ['/icon.svg', 'icon.svg', 'image/svg+xml'],
+  ['/icon-192.png', 'icons/icon-192.png', 'image/png'],
+  ['/icon-512.png', 'icons/icon-512.png', 'image/png'],
+  ['/icon-maskable-512.png', 'icons/icon-maskable-512.png', 'image/png'],
 ] as const;
 
 // Leaves the first seconds after a start to incoming requests.
@@ -71,12 +74,12 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
     });
   }
   for (const [url, file, type] of APP_FILES) {
-    const text = readFileSync(new URL(`../../web/${file}`, import.meta.url), 'utf8');
+    const content = readFileSync(new URL(`../../web/${file}`, import.meta.url));
     app.get(url, async (_request, reply) =>
       reply
         .headers({ ...HEADERS, 'cache-control': 'no-cache' })
         .type(type)
-        .send(text),
+        .send(content),
     );
   }
   app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {

@@ -366,4 +366,40 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
     expect(job).toMatchObject({ type: 'convert', format: 'SPLIT' });
     await context.close();
   });
+
+  it('asks how to import a STEP assembly dropped on a model or an assembly, with its counts', async () => {
+    const usage = (id: number, parent: number, child: number) =>
+      `#${id}=NEXT_ASSEMBLY_USAGE_OCCURRENCE('${id}','','',#${parent},#${child},$);`;
+    const step = `ISO-10303-21;${[usage(1, 10, 20), usage(2, 10, 20), usage(3, 10, 30)].join('')}`;
+    const model = (await pdm.editor.post('/documents', { name: 'Whole gear', kind: 'model' })).body;
+    const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${model.id}` });
+    const question = page.getByRole('dialog', { name: 'Import gear.step' });
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await page.getByRole('region', { name: 'Files' }).waitFor();
+    await drop(page, '.document-drop', 'gear.step', step);
+    await question.getByText('gear.step: 2 parts in 3 places').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await question.getByLabel('Import as documents').click();
+    await question.getByRole('button', { name: 'Import' }).click();
+    await uploads.getByText(/Import the STEP assembly/).waitFor();
+    expect((await pdm.viewer.get('/documents?q=gear&kind=assembly')).body.items).toHaveLength(1);
+    await drop(page, '.document-drop', 'gear.step', step);
+    await question.getByRole('button', { name: 'Import' }).click();
+    await expect
+      .poll(async () => (await pdm.viewer.get(`/jobs?documentId=${model.id}`)).body.items.length, { timeout: 15_000 })
+      .toBe(1);
+
+    const assembly = (await pdm.editor.post('/documents', { name: 'Frame', kind: 'assembly' })).body;
+    await page.goto(`/documents/${assembly.id}`);
+    await page.getByRole('region', { name: 'Files' }).waitFor();
+    await drop(page, '.document-drop', 'gear.step', step);
+    await page.getByRole('dialog').getByText('gear.step: 2 parts in 3 places').waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await page.goto('/jobs'); // a view that takes no files itself
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await drop(page, 'header.top', 'gear.step', step);
+    await question.getByText('Into Unfiled.').waitFor();
+    await context.close();
+  });
 });

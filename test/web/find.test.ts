@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { asmJson } from '../support/assemblies.ts';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -162,8 +163,9 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
 
     await drop(page.getByRole('banner')); // as on the list: into the folder that is shown
     await dialog.getByText('Into Unfiled.').waitFor();
+    await dialog.getByText('The same file already exists:').waitFor();
     await dialog.getByLabel('Keep as one model').click();
-    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByRole('button', { name: 'Import anyway' }).click();
     await uploads.getByText(/Convert the CAD file/).waitFor();
     expect((await pdm.viewer.get('/documents?q=gearbox&kind=model')).body.items).toMatchObject([{ folderId: null }]);
     for (const { id } of (await pdm.viewer.get('/documents?q=gearbox')).body.items)
@@ -189,6 +191,13 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await row('SCR-012').getByText('draft').click({ button: 'right' });
     const menu = page.getByRole('menu', { name: 'Actions for SCR-012' });
     await menu.getByRole('menuitem', { name: 'Check out' }).waitFor();
+    const reasonOf = async (item: string) =>
+      (await menu.getByRole('menuitem', { name: item }).locator('small').allInnerTexts()).join();
+    expect([await reasonOf('Check out'), await reasonOf('Check in'), await reasonOf('Release…')]).toEqual([
+      '',
+      'SCR-012 is not checked out by you in its main workspace.',
+      'SCR-012 has no version that is not released yet.',
+    ]);
     expect(await barriers(page)).toEqual([]);
     await menu.getByRole('menuitem', { name: 'Check out' }).click();
     await page.getByText('Checked out SCR-012.').waitFor();
@@ -198,7 +207,15 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await grid.focus();
     await page.keyboard.press('Shift+F10');
     await menu.getByRole('menuitem', { name: 'Check in' }).click();
-    await page.getByText('Checked in SCR-012.').waitFor();
+    const checkedIn = page.locator('.toast').filter({ hasText: 'Checked in SCR-012.' });
+    await checkedIn.getByRole('button', { name: 'Undo' }).click();
+    await row('SCR-012')
+      .getByText(/you until/)
+      .waitFor();
+    await row('SCR-012').getByText('draft').click({ button: 'right' });
+    expect(await reasonOf('Check out')).toBe('SCR-012 is checked out by you.');
+    await menu.getByRole('menuitem', { name: 'Check in' }).click();
+    await checkedIn.waitFor();
     const download = async (button: Locator, item: string) => {
       await button.click({ button: item.includes('ZIP') ? 'right' : 'left' });
       const [file] = await Promise.all([
@@ -250,25 +267,43 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await context.close();
   });
 
-  it('releases several documents after showing what is released', async () => {
-    for (const number of ['SCR-020', 'SCR-021']) {
+  it('releases several documents after showing what is released and all warnings, and takes the releases back', async () => {
+    const createVersion = async (number: string) => {
       const { workspaces } = (await pdm.viewer.get(`/documents/${number}`)).body;
       await pdm.editor.post(`/workspaces/${workspaces[0].id}/versions`, {});
-    }
-    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/search?q=SCR-02&sort=number' });
+    };
+    const assembly = (await pdm.editor.post('/documents', { number: 'SCR-02A', name: 'Set', kind: 'assembly' })).body;
+    const structure = asmJson([['pdm://documents/SCR-021']]);
+    await pdm.editor.upload(assembly.drafts[0].id, 'asm-json', structure, { fileName: 'asm.json' });
+    for (const number of ['SCR-020', 'SCR-021', 'SCR-02A']) await createVersion(number);
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/search?q=SCR-02&sort=number' });
+    const reads: string[] = [];
+    page.on('request', (request) => {
+      if (request.postData()?.includes('query ReleaseWarnings')) reads.push(request.url());
+    });
     const grid = page.getByRole('grid', { name: 'Documents' });
     await grid.getByRole('row', { name: /SCR-022/ }).waitFor();
     await grid.focus();
     await page.keyboard.press('Control+a');
     await page.getByRole('button', { name: 'More…' }).click();
     await page.getByRole('menuitem', { name: 'Release…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Release 2 documents' });
+    const dialog = page.getByRole('dialog', { name: 'Release 3 documents' });
     await dialog.getByText(/have no version that is not released yet/).waitFor();
+    await dialog
+      .getByRole('list', { name: 'Warnings' })
+      .getByText('SCR-02A: SCR-021 version 1 is not released.')
+      .waitFor();
+    expect(reads).toHaveLength(1);
     await dialog.getByLabel('Comment').fill('together');
     expect(await barriers(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Release' }).click();
-    await page.getByText('Released 2 documents.').waitFor();
-    expect((await pdm.viewer.get('/documents/SCR-020/revisions')).body.items).toMatchObject([{ comment: 'together' }]);
+    const released = page.locator('.toast').filter({ hasText: 'Released 3 documents.' });
+    await released.waitFor();
+    const revisionsOf = async (number: string) => (await pdm.viewer.get(`/documents/${number}/revisions`)).body.items;
+    expect(await revisionsOf('SCR-020')).toMatchObject([{ comment: 'together' }]);
+    await released.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Took back 3 releases.').waitFor();
+    expect(await revisionsOf('SCR-020')).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -24,11 +24,20 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('uploading in a browser
   afterEach(() => visited.context.close());
 
   const FILES = '**/api/v1/versions/*/artifacts*';
-  const stepFile = (name: string) => ({ name, mimeType: 'model/step', buffer: Buffer.from('ISO-10303-21;') });
-  const choose = async (...names: string[]) => {
+  const contentOf = (name: string) => Buffer.from(`ISO-10303-21;/* ${name} */`);
+  const stepFile = (name: string) => ({ name, mimeType: 'model/step', buffer: contentOf(name) });
+  const chooseWith = async (button: string, ...names: string[]) => {
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByRole('button', { name: button }).click();
     await (await chooser).setFiles(names.map(stepFile));
+  };
+  const dialog = () => page.getByRole('dialog', { name: /^Import / });
+  const choose = async (...names: string[]) => {
+    await chooseWith('Upload', ...names);
+    if (names.length > 1)
+      await dialog()
+        .getByRole('button', { name: /^Import \d+ files?$/ })
+        .click();
   };
   const found = async (q: string) => (await pdm.editor.get(`/documents?q=${q}`)).body.items;
   const tray = () => page.getByRole('region', { name: 'Uploads' });
@@ -77,6 +86,82 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('uploading in a browser
       })
       .toBe(1);
     expect(await found('broken-off')).toHaveLength(1);
+  });
+
+  it('recognizes files that already exist before it uploads them', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Known part', kind: 'model' });
+    await pdm.editor.upload(body.drafts[0].id, 'source', contentOf('known.step'), { fileName: 'known.step' });
+    await chooseWith('Upload', 'known.step', 'fresh.step', 'notes.txt');
+    await dialog().getByText('1 of 2 files already exists.').waitFor();
+    await dialog().getByRole('link', { name: body.number }).waitFor();
+    await dialog()
+      .getByText(/Skipped notes.txt/)
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Import 1 file' }).click();
+    await tray().getByRole('link', { name: /^PRT-/ }).waitFor();
+    expect(await found('fresh')).toHaveLength(1);
+    expect(await pdm.editor.get('/documents?q=known')).toMatchObject({ body: { items: [{ id: body.id }] } });
+
+    await chooseWith('Upload', 'known.step');
+    await dialog().getByText('The same file already exists:').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog().getByRole('button', { name: 'Import anyway' }).click();
+    await expect.poll(async () => (await found('known')).length, { timeout: 15_000 }).toBe(2);
+  });
+
+  it('continues an import after a reload, with each file once', async () => {
+    await page.route(FILES, () => {}); // no response
+    await choose('left-a.step', 'left-b.step', 'left-c.step');
+    await tray().getByRole('link', { name: /^PRT-/ }).nth(2).waitFor();
+    await tray().getByText('0 of 3 files stored').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    page.once('dialog', (confirmation) => void confirmation.accept());
+    await page.reload();
+    await tray()
+      .getByText(/3 files are left: left-a.step, left-b.step, left-c.step/)
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unroute(FILES);
+    await chooseWith('Choose files', 'left-a.step', 'left-c.step', 'other.step');
+    await page.getByText('Not part of the import: other.step').waitFor();
+    await tray()
+      .getByText(/1 file is left: left-b.step/)
+      .waitFor();
+    const filesOf = async (name: string) => {
+      const documents = await found(name);
+      if (documents.length !== 1) throw new Error(`${documents.length} documents`);
+      const { drafts } = (await pdm.editor.get(`/documents/${documents[0].id}`)).body;
+      return (await pdm.editor.get(`/versions/${drafts[0].id}/artifacts`)).body.items.length;
+    };
+    for (const name of ['left-a', 'left-c'])
+      await expect.poll(() => filesOf(name), { timeout: 15_000 }).toBeGreaterThan(0);
+    await choose('left-b.step'); // also when it is imported like a new file
+    await expect.poll(() => filesOf('left-b'), { timeout: 15_000 }).toBeGreaterThan(0);
+    await tray()
+      .getByText(/An import was interrupted/)
+      .waitFor({ state: 'detached' });
+  });
+
+  it('tries interrupted uploads again when the network is back', async () => {
+    await page.route(FILES, (route) => route.abort());
+    await choose('net-a.step', 'net-b.step');
+    await tray()
+      .getByText(/the connection was lost/)
+      .nth(1)
+      .waitFor();
+    await tray().getByRole('button', { name: 'Try all 2 again' }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.unroute(FILES);
+    await page.evaluate('dispatchEvent(new Event("online"))');
+    await tray()
+      .getByText(/the connection was lost/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await tray()
+      .getByText(/Convert the CAD file/)
+      .first()
+      .waitFor();
   });
 
   it('asks for confirmation before leaving the page only during an upload', async () => {

@@ -2,13 +2,14 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { Permission } from '../ui/action-button.tsx';
-import { FormDialog } from '../ui/dialog.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { DropZone } from '../upload/file-input.tsx';
 import { packStepFiles } from '../upload/step-archive.ts';
+import { readStepStructure } from '../upload/step-structure.ts';
 import { upload } from '../upload/transfers.ts';
-import { uploadKindOf } from '../upload/upload-kind.ts';
+import { isStep, uploadKindOf } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
+import { ImportQuestion, type QuestionableFile } from './import-question.tsx';
 
 const AddFiles = createContext<(files: File[]) => void>(() => {});
 
@@ -17,10 +18,12 @@ export const useAddFiles = (): ((files: File[]) => void) => useContext(AddFiles)
 
 export function DraftDropZone({ children, ...props }: DocumentViewProps & { children: ComponentChildren }) {
   const { document, version } = props;
-  const [importedFile, setImportedFile] = useState<File | null>(null);
+  const [question, setQuestion] = useState<QuestionableFile | null>(null);
   const permission = uploadPermission(props);
   const addFiles = (files: File[]) =>
-    void packStepFiles(files).then((packed) => uploadFiles(packed, props, setImportedFile), showError);
+    void packStepFiles(files)
+      .then((packed) => uploadFiles(packed, props, setQuestion))
+      .catch(showError);
   return (
     <DropZone
       class="document-drop"
@@ -29,20 +32,8 @@ export function DraftDropZone({ children, ...props }: DocumentViewProps & { chil
       onFiles={addFiles}
     >
       <AddFiles.Provider value={addFiles}>{children}</AddFiles.Provider>
-      {importedFile && (
-        <FormDialog
-          title={`Import ${importedFile.name}?`}
-          submitLabel="Import"
-          onClose={() => setImportedFile(null)}
-          onSubmit={async () => {
-            void upload(importedFile, { versionId: version.id, document, kind: 'source', split: true, job: true });
-          }}
-        >
-          <p>
-            {document.number} is an assembly. The import creates a model for each part of the file, reuses parts that
-            already exist, and places them in this assembly as in the file.
-          </p>
-        </FormDialog>
+      {question && (
+        <ImportQuestion {...question} document={document} version={version} onClose={() => setQuestion(null)} />
       )}
     </DropZone>
   );
@@ -55,11 +46,11 @@ export function uploadPermission({ document, version }: DocumentViewProps): Perm
   return document.workspaces.find(({ id }) => id === version.workspaceId)?.permissions.canUpload ?? { allowed: false };
 }
 
-function uploadFiles(
+async function uploadFiles(
   files: readonly File[],
   { document, version }: DocumentViewProps,
-  confirmImport: (file: File) => void,
-): void {
+  ask: (question: QuestionableFile) => void,
+): Promise<void> {
   const existing: { kind: string; fileName: string }[] = [...version.artifacts];
   const targets = files.map((file) => {
     const target = uploadKindOf(file.name, document.kind, existing);
@@ -73,7 +64,8 @@ function uploadFiles(
     return;
   }
   for (const { file, target } of targets) {
-    if ('askToSplit' in target) confirmImport(file);
-    else void upload(file, { versionId: version.id, document, kind: target.kind, job: target.job });
+    const structure = isStep(file.name) ? await readStepStructure(file) : undefined;
+    if ('askToSplit' in target || (target.kind === 'source' && structure)) ask({ file, structure });
+    else upload(file, { versionId: version.id, document, kind: target.kind, job: target.job });
   }
 }

@@ -8,8 +8,8 @@ import { useQuery } from '../shell/use-query.ts';
 import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { QueryView } from '../ui/status.tsx';
-import { showSuccess } from '../ui/toasts.tsx';
 import { type ReleaseWarning, releaseWarnings } from './release-warnings.ts';
+import { showReleased } from './undo-release.ts';
 
 type DialogProps = {
   versionId: string;
@@ -30,7 +30,7 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
       versionId,
       comment: formValue(form, 'comment'),
     });
-    showSuccess(`Released ${name} as revision ${releaseVersion.label}.`);
+    showReleased(`Released ${name} as revision ${releaseVersion.label}.`, [releaseVersion.id]);
     onReleased?.();
     if (releaseVersion.warnings.length > 0) setReleased(releaseVersion);
     else onClose();

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiUrl, fetchService } from '../shell/api-client.ts';
 import { FormDialog } from '../ui/dialog.tsx';
-import { formatNumber } from '../ui/format.ts';
 import { Loading } from '../ui/status.tsx';
-import { readStepStructure, type StepStructure } from '../upload/step-structure.ts';
+import { readStepStructure, type StepStructure, structureText } from '../upload/step-structure.ts';
 import { uploadAsNew } from '../upload/transfers.ts';
 import type { ShownDocument } from './document-page.tsx';
 
@@ -44,10 +43,8 @@ export function SplitDialog({ document, source, onClose }: Props) {
       {loaded && !structure && <p>The file contains a single part, so there is nothing to split.</p>}
       {structure && (
         <p>
-          The file holds {formatNumber(structure.parts)} {structure.parts === 1 ? 'part' : 'parts'} in{' '}
-          {formatNumber(structure.places)} {structure.places === 1 ? 'place' : 'places'}. The import creates an assembly
-          and a document for each part beside {document.number}, which stays as it is. Parts that exist already are
-          reused.
+          The file holds {structureText(structure)}. The import creates an assembly and a document for each part beside{' '}
+          {document.number}, which stays as it is. Parts that exist already are reused.
         </p>
       )}
     </FormDialog>

@@ -1,8 +1,9 @@
 import { navigate, urlFor } from '../shell/router.ts';
-import { canWrite } from '../shell/session.ts';
+import { canWrite, currentUser } from '../shell/session.ts';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
-import { archiveAll, checkInAll, checkOutAll, downloadAll, unarchiveAll } from './list-actions.ts';
+import { archiveAll, checkInAll, checkOutAll, downloadAll, holderOf, unarchiveAll } from './list-actions.ts';
+import { releaseCandidates } from './release-candidates.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
 type Props = {
@@ -17,6 +18,20 @@ type Props = {
 export function DocumentMenu({ documents, position, onMove, onRelease, onClose }: Props) {
   const permission = canWrite() ? undefined : { allowed: false, message: 'Viewers cannot change documents.' };
   const [single] = documents.length === 1 ? documents : [];
+  const mine = documents.filter((each) => holderOf(each)?.id === currentUser.value?.id);
+  const free = documents.filter((each) => !each.archived && !holderOf(each));
+  const name = single?.number ?? 'None of the documents';
+  const needs = (isPossible: boolean, message: string) =>
+    permission ?? (isPossible ? undefined : { allowed: false, message });
+  const checkOutPermission = needs(free.length > 0, whyNotFree(single));
+  const checkInPermission = needs(
+    mine.length > 0,
+    `${name} is ${single ? 'not ' : ''}checked out by you${single ? ' in its main workspace' : ''}.`,
+  );
+  const releasePermission = needs(
+    releaseCandidates(documents).length > 0,
+    `${name} has ${single ? 'no' : 'a'} version that is not released yet.`,
+  );
   const allArchived = documents.every(({ archived }) => archived);
   return (
     <Menu
@@ -51,9 +66,15 @@ export function DocumentMenu({ documents, position, onMove, onRelease, onClose }
           },
         ],
         [
-          { id: 'out', label: 'Check out', icon: 'lock', permission, run: () => void checkOutAll(documents) },
-          { id: 'in', label: 'Check in', permission, run: () => void checkInAll(documents) },
-          { id: 'release', label: 'Release…', icon: 'release', permission, run: onRelease },
+          {
+            id: 'out',
+            label: 'Check out',
+            icon: 'lock',
+            permission: checkOutPermission,
+            run: () => void checkOutAll(free),
+          },
+          { id: 'in', label: 'Check in', permission: checkInPermission, run: () => void checkInAll(mine) },
+          { id: 'release', label: 'Release…', icon: 'release', permission: releasePermission, run: onRelease },
         ],
         [
           { id: 'move', label: 'Move…', icon: 'right', permission, run: onMove },
@@ -76,4 +97,11 @@ export function DocumentMenu({ documents, position, onMove, onRelease, onClose }
       ]}
     />
   );
+}
+
+function whyNotFree(single: ListedDocument | undefined): string {
+  if (!single) return 'All of the documents are checked out or archived.';
+  if (single.archived) return `${single.number} is archived.`;
+  const holder = holderOf(single);
+  return `${single.number} is checked out by ${holder?.id === currentUser.value?.id ? 'you' : (holder?.name ?? 'someone')}.`;
 }

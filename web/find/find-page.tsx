@@ -11,8 +11,8 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
-import { showError } from '../ui/toasts.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
+import { requestImport } from '../upload/import-request.ts';
 import { SELECTABLE } from '../upload/step-archive.ts';
 import { DocumentList } from './document-list.tsx';
 import { DocumentMenu } from './document-menu.tsx';
@@ -22,7 +22,6 @@ import { FirstSteps } from './first-steps.tsx';
 import { type FolderAction, FolderDialog, MoveDialog } from './folder-dialogs.tsx';
 import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
-import { ImportDialog, type ImportTarget, importFiles, type PendingImport } from './import-files.tsx';
 import { archiveAll, exportList } from './list-actions.ts';
 import { NewDocument } from './new-document.tsx';
 import { NoResults } from './no-results.tsx';
@@ -46,7 +45,6 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const [exportMenu, setExportMenu] = useState<MenuPosition | null>(null);
   const [foldersOpen, setFoldersOpen] = useState(false); // on a narrow page
-  const [pendingImport, setPendingImport] = useState<PendingImport | null>(null);
   const rows = useMemo(() => folderRows(tree.data?.folders ?? []), [tree.data]);
   const folder = rows.find((row) => row.folder.id === folderId)?.folder ?? null;
   const isMissing = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
@@ -81,10 +79,8 @@ export function FindPage({ folderId }: { folderId: string | null }) {
       : []),
   ]);
 
-  const importInto = (files: readonly File[], target: ImportTarget) =>
-    void importFiles(files, target).then(setPendingImport, showError);
   const uploadFiles = (files: readonly File[]) =>
-    importInto(files, { id: folder?.id ?? null, name: folder?.name ?? 'Unfiled' });
+    requestImport(files, { id: folder?.id ?? null, name: folder?.name ?? 'Unfiled' });
 
   return (
     <div class="find">
@@ -119,7 +115,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
               onAction={setDialog}
               hrefOf={folderHref}
               folderOf={folderOf}
-              onFiles={importInto}
+              onFiles={requestImport}
             />
           )}
         </QueryView>
@@ -210,7 +206,6 @@ export function FindPage({ folderId }: { folderId: string | null }) {
         />
       )}
       {dialog === 'release' && <ReleaseMany documents={selectedDocuments} onClose={() => setDialog(null)} />}
-      {pendingImport && <ImportDialog pending={pendingImport} rows={rows} onClose={() => setPendingImport(null)} />}
       {dialog === 'move' && (
         <MoveDialog
           ids={[...current.selected]}

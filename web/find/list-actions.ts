@@ -21,27 +21,28 @@ const CONCURRENT = 4;
 const MAX_LISTED_ERRORS = 3;
 
 export const archiveAll = (documents: Documents): Promise<void> =>
-  changeAll(documents, 'Archived', archive, (done) => void unarchiveAll(done));
+  changeAll(documents, 'Archived', archive, { undo: (done) => void unarchiveAll(done) });
 
 export const unarchiveAll = (documents: Documents): Promise<void> =>
-  changeAll(
-    documents,
-    'Unarchived',
-    ({ id }) => execute(UnarchiveDocumentDocument, { id }),
-    (done) => void changeAll(done, 'Archived', archive),
-  );
+  changeAll(documents, 'Unarchived', ({ id }) => execute(UnarchiveDocumentDocument, { id }), {
+    undo: (done) => void changeAll(done, 'Archived', archive),
+  });
 
 /** Checks out the drafts of the main workspaces. */
 export const checkOutAll = (documents: Documents): Promise<void> =>
-  changeAll(
-    documents,
-    'Checked out',
-    (each) => execute(CheckOutDocument, { id: mainWorkspaceId(each) }),
-    (done) => void checkInAll(done),
-  );
+  changeAll(documents, 'Checked out', (each) => execute(CheckOutDocument, { id: mainWorkspaceId(each) }), {
+    undo: (done) => void checkInAll(done),
+  });
 
+/** Ends the reservations of the main workspaces. */
 export const checkInAll = (documents: Documents): Promise<void> =>
-  changeAll(documents, 'Checked in', (each) => execute(CheckInDocument, { id: mainWorkspaceId(each) }));
+  changeAll(documents, 'Checked in', (each) => execute(CheckInDocument, { id: mainWorkspaceId(each) }), {
+    undo: (done) => void checkOutAll(done),
+  });
+
+/** Returns who has checked out the draft of the main workspace; null if nobody has. */
+export const holderOf = ({ workspaces }: ListedDocument): { id: string; name: string } | null =>
+  workspaces[0]?.reservation?.by ?? null;
 
 /** Downloads all documents of a list as a table, also those that are not loaded yet. */
 export function exportList(variables: FindDocumentsQueryVariables, format: 'csv' | 'xlsx'): Promise<boolean> {
@@ -91,12 +92,15 @@ const archive = ({ id }: ListedDocument) => execute(ArchiveDocumentDocument, { i
 // workspaces start with the main one, which every document has
 const mainWorkspaceId = ({ workspaces }: ListedDocument): string => workspaces[0]?.id ?? '';
 
-/** Runs a change on each document, a few at a time; reports the successes with `undo`, and the errors. */
+/** Offers `undo` for a minute, or reports the success with `onDone`. */
+type Outcome = { undo?: (changed: Documents) => void; onDone?: (text: string) => void };
+
+/** Runs a change on each document, a few at a time; reports the successes and the errors. */
 export async function changeAll(
   documents: Documents,
   done: string,
   change: (document: ListedDocument) => Promise<unknown>,
-  undo?: (changed: Documents) => void,
+  { undo, onDone = showSuccess }: Outcome = {},
 ): Promise<void> {
   const queue = [...documents];
   const changed: ListedDocument[] = [];
@@ -113,7 +117,7 @@ export async function changeAll(
   await Promise.all(Array.from({ length: CONCURRENT }, work));
   const text = `${done} ${nameOf(changed)}.`;
   if (changed.length > 0 && undo) showUndoable(text, () => undo(changed));
-  else if (changed.length > 0) showSuccess(text);
+  else if (changed.length > 0) onDone(text);
   if (errors.length > MAX_LISTED_ERRORS)
     errors.splice(MAX_LISTED_ERRORS, errors.length, `and ${errors.length - MAX_LISTED_ERRORS} more`);
   if (errors.length > 0) showError(errors.join(' · '));

@@ -1,31 +1,26 @@
 // Releases the newest versions of several documents.
 import { useEffect, useState } from 'preact/hooks';
-import { releaseWarnings } from '../document/release-warnings.ts';
-import { ReleaseOfDocument, ReleaseVersionDocument } from '../generated/operations.ts';
+import { showReleased } from '../document/undo-release.ts';
+import { ReleaseVersionDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
 import { changeAll } from './list-actions.ts';
+import { releaseCandidates, warningsOf } from './release-candidates.ts';
 import type { ListedDocument } from './use-document-list.ts';
 
-type Candidate = { document: ListedDocument; versionId: string; n: number };
 type Props = { documents: readonly ListedDocument[]; onClose: () => void };
 
 /** Lists what is released and all warnings first. Documents without an unreleased version are left out. */
 export function ReleaseMany({ documents, onClose }: Props) {
   const [warnings, setWarnings] = useState<readonly string[] | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const candidates = documents.flatMap(candidateOf);
+  const [candidates] = useState(() => releaseCandidates(documents)); // those that the dialog shows
   useEffect(() => {
     const abort = new AbortController();
-    const read = async ({ versionId }: Candidate) => {
-      const { version } = await execute(ReleaseOfDocument, { versionId }, { signal: abort.signal });
-      const messages = version ? releaseWarnings(version.references).map(({ message }) => message) : [];
-      return messages.map((message) => `${version?.document.number}: ${message}`);
-    };
-    Promise.all(candidates.map(read)).then(
-      (all) => setWarnings(all.flat()),
+    warningsOf(candidates, abort.signal).then(
+      setWarnings,
       (reason: unknown) =>
         !abort.signal.aborted && setError(reason instanceof Error ? reason : new Error(String(reason))),
     );
@@ -34,10 +29,18 @@ export function ReleaseMany({ documents, onClose }: Props) {
   const submit = async (form: FormData) => {
     const comment = formValue(form, 'comment');
     const versionOf = new Map(candidates.map(({ document, versionId }) => [document.id, versionId]));
+    const revisionIds: string[] = [];
     await changeAll(
       candidates.map(({ document }) => document),
       'Released',
-      ({ id }) => execute(ReleaseVersionDocument, { versionId: versionOf.get(id) ?? '', comment }),
+      async ({ id }) => {
+        const { releaseVersion } = await execute(ReleaseVersionDocument, {
+          versionId: versionOf.get(id) ?? '',
+          comment,
+        });
+        revisionIds.push(releaseVersion.id);
+      },
+      { onDone: (text) => showReleased(text, revisionIds) },
     );
   };
   const left = documents.length - candidates.length;
@@ -78,12 +81,4 @@ export function ReleaseMany({ documents, onClose }: Props) {
       </label>
     </FormDialog>
   );
-}
-
-function candidateOf(document: ListedDocument): Candidate[] {
-  const [newest] = document.workspaces
-    .flatMap(({ newestVersion: newest }) => (newest?.n ? [{ id: newest.id, n: newest.n }] : []))
-    .sort((one, other) => other.n - one.n);
-  if (!newest || document.revisions.some(({ versionN }) => versionN === newest.n)) return [];
-  return [{ document, versionId: newest.id, n: newest.n }];
 }

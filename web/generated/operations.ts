@@ -1144,6 +1144,20 @@ export type DeleteNewDocumentMutationVariables = Exact<{
 
 export type DeleteNewDocumentMutation = { deleteDocument: boolean };
 
+export type FindSourcesQueryVariables = Exact<{
+  sha256: Array<string> | string;
+}>;
+
+
+export type FindSourcesQuery = { sourceFiles: Array<{ sha256: string, version: { document: { id: string, number: string, name: string } } }> };
+
+export type ImportSummaryQueryVariables = Exact<{
+  documentId: string;
+}>;
+
+
+export type ImportSummaryQuery = { document: { id: string, audit: { items: Array<{ jobId: string | null, summary: string }> } } | null };
+
 export type ModelOfVersionQueryVariables = Exact<{
   id: string;
 }>;
@@ -4238,6 +4252,33 @@ export const DeleteNewDocumentDocument = new TypedDocumentString(`
   deleteDocument(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteNewDocumentMutation, DeleteNewDocumentMutationVariables>;
+export const FindSourcesDocument = new TypedDocumentString(`
+    query FindSources($sha256: [String!]!) {
+  sourceFiles(sha256: $sha256) {
+    sha256
+    version {
+      document {
+        id
+        number
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<FindSourcesQuery, FindSourcesQueryVariables>;
+export const ImportSummaryDocument = new TypedDocumentString(`
+    query ImportSummary($documentId: ID!) {
+  document(id: $documentId) {
+    id
+    audit(action: "assembly.imported", limit: 20) {
+      items {
+        jobId
+        summary
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportSummaryQuery, ImportSummaryQueryVariables>;
 export const ModelOfVersionDocument = new TypedDocumentString(`
     query ModelOfVersion($id: ID!) {
   version(id: $id) {

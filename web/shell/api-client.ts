@@ -36,7 +36,7 @@ export function onSessionEnd(handler: () => void): void {
 export async function execute<Data, Variables>(
   operation: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = {},
+  { signal, ifMatch, idempotencyKey }: { signal?: AbortSignal; ifMatch?: string; idempotencyKey?: string } = {},
 ): Promise<Data> {
   const query = operation.toString();
   const isWrite = /^\s*mutation\b/.test(query);
@@ -46,7 +46,7 @@ export async function execute<Data, Variables>(
       ...CSRF_HEADER,
       'content-type': 'application/json',
       ...(ifMatch ? { 'if-match': ifMatch } : {}),
-      ...(isWrite ? { 'idempotency-key': createIdempotencyKey() } : {}),
+      ...(isWrite ? { 'idempotency-key': idempotencyKey ?? createIdempotencyKey() } : {}),
     },
     body: JSON.stringify({ query, variables }),
     signal,

@@ -11,7 +11,8 @@ import { ReservationsPage } from '../reservations/reservations-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Loading, NotFound } from '../ui/status.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { handleFileDrops } from '../upload/file-drop.ts';
+import { ImportView } from '../upload/import-view.tsx';
+import { PageDrop } from '../upload/page-drop.tsx';
 import { UploadTray } from '../upload/upload-tray.tsx';
 import { CommandPalette, openPalette } from './command-palette.tsx';
 import { connectEvents, connected } from './live-events.ts';
@@ -60,7 +61,6 @@ export function App() {
 
 function SignedIn() {
   useEffect(() => (sessionEnded.value ? undefined : connectEvents()), [sessionEnded.value]);
-  useEffect(handleFileDrops, []);
   const [first = ''] = route.value.segments;
   const items = NAVIGATION.filter(({ adminOnly }) => !adminOnly || isAdmin());
   const isCurrent = (to: string, segments: readonly string[]) => (first === '' ? to === '/' : segments.includes(first));
@@ -104,6 +104,8 @@ function SignedIn() {
       <main id="main" tabIndex={-1}>
         <View />
       </main>
+      <PageDrop />
+      <ImportView />
       <UploadTray />
       <CommandPalette />
       <Shortcuts />

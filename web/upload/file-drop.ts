@@ -10,7 +10,7 @@ export type DropTarget = {
   onFiles: (files: File[]) => void;
 };
 
-/** The target of the current view; null if it takes no files. */
+/** The target of the current view; null if it has none. */
 export const dropTarget = signal<DropTarget | null>(null);
 /** Whether files are dragged over the window, outside of elements that take them themselves. */
 export const draggingFiles = signal(false);
@@ -30,10 +30,15 @@ export function keepFolderPath(file: File, from: File): File {
 }
 
 /**
- * Handles file drops on the whole window; elements that take files themselves call `preventDefault`. Returns a function
- * that stops.
+ * Handles file drops on the whole window; elements that take files themselves call `preventDefault`. Without a target
+ * of the current view, `importFiles` gets them if `canImport`. Returns a function that stops.
  */
-export function handleFileDrops(): () => void {
+export function handleFileDrops(importFiles: (files: File[]) => void, canImport: () => boolean): () => void {
+  const receiver = (): ((files: File[]) => void) | null => {
+    const target = dropTarget.value;
+    if (target) return target.disabledReason === null ? target.onFiles : null;
+    return canImport() ? importFiles : null;
+  };
   const stop = () => {
     draggingFiles.value = false;
   };
@@ -42,16 +47,15 @@ export function handleFileDrops(): () => void {
     draggingFiles.value = !event.defaultPrevented;
     if (event.defaultPrevented) return;
     event.preventDefault();
-    if (event.dataTransfer) event.dataTransfer.dropEffect = dropTarget.value?.disabledReason === null ? 'copy' : 'none';
+    if (event.dataTransfer) event.dataTransfer.dropEffect = receiver() ? 'copy' : 'none';
   };
   const onLeave = ({ relatedTarget }: DragEvent) => relatedTarget === null && stop();
   const onDrop = (event: DragEvent) => {
     stop();
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
-    const target = dropTarget.value;
-    if (target?.disabledReason === null)
-      void droppedFiles(event).then((files) => files.length && target.onFiles(files));
+    const receive = receiver();
+    if (receive) void droppedFiles(event).then((files) => files.length && receive(files));
   };
   addEventListener('dragover', onOver);
   addEventListener('dragleave', onLeave);

@@ -1,7 +1,12 @@
 // Counts the parts of a STEP file in the browser, to ask how to import it before it is uploaded.
+import { formatNumber } from '../ui/format.ts';
 
 /** The structure of an assembly: how many different parts it contains, and how often they are placed. */
 export type StepStructure = { parts: number; places: number };
+
+/** "5 parts in 18 places". */
+export const structureText = ({ parts, places }: StepStructure): string =>
+  `${formatNumber(parts)} ${parts === 1 ? 'part' : 'parts'} in ${formatNumber(places)} ${places === 1 ? 'place' : 'places'}`;
 
 const TEXT = /(?:'(?:[^']|'')*'|\$|\*)/.source;
 // relating (the assembly) and related product definition (the component) of a usage

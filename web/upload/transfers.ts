@@ -1,7 +1,7 @@
 // Uploads files in the background, a few at a time because the service limits concurrent uploads.
 import { signal } from '@preact/signals';
 import { CreateDocumentDocument, DeleteNewDocumentDocument, NewestJobDocument } from '../generated/operations.ts';
-import { createIdempotencyKey, execute } from '../shell/api-client.ts';
+import { createIdempotencyKey, execute, UnreachableError } from '../shell/api-client.ts';
 import { sendFile } from './send-file.ts';
 import { nameFromFile } from './upload-kind.ts';
 
@@ -16,8 +16,12 @@ export type Transfer = {
   state: TransferState;
   /** The error message, if the upload failed. */
   problem: string | null;
+  /** Whether the upload failed because the connection was lost. */
+  isInterrupted: boolean;
   /** The job that the upload queued. */
   jobId: string | null;
+  /** Whether the job creates a document for each part. */
+  split: boolean;
 };
 /** The draft that receives a file. `job` if the upload queues a job. */
 export type UploadTarget = {
@@ -34,6 +38,7 @@ type UploadTask = {
   resolveTarget: () => Promise<UploadTarget>;
   controller: AbortController;
   undo?: () => Promise<unknown>;
+  onEnd?: () => void;
 };
 
 export const transfers = signal<readonly Transfer[]>([]);
@@ -46,19 +51,29 @@ const tasks = new Map<number, UploadTask>();
 
 /** Uploads a file to a draft. */
 export const upload = (file: File, target: UploadTarget): void =>
-  addTransfer(target.document, { ...newTask(file), resolveTarget: async () => target });
+  addTransfer(target.document, { ...newTask(file), resolveTarget: async () => target }, target.split ?? false);
+
+/** `key`: the idempotency key of the upload. `onEnd` runs when the file is stored or its upload is cancelled. */
+type NewDocumentOptions = { split?: boolean; key?: string; onEnd?: () => void };
 
 /**
  * Creates a model document named after a file, and uploads the file to its draft. With `split`, creates an assembly, and
  * the service a document for each part of the file.
  */
-export function uploadAsNew(file: File, folderId: string | null, { split = false } = {}): void {
+export function uploadAsNew(
+  file: File,
+  folderId: string | null,
+  { split = false, key = createIdempotencyKey(), onEnd }: NewDocumentOptions = {},
+): void {
   const task: UploadTask = {
     ...newTask(file),
+    key,
+    onEnd,
     resolveTarget: async () => {
       const kind = split ? ('assembly' as const) : ('model' as const);
       const input = { kind, name: nameFromFile(file.name).slice(0, 200), folderId };
-      const { createDocument } = await execute(CreateDocumentDocument, { input });
+      const idempotencyKey = `${key}-document`;
+      const { createDocument } = await execute(CreateDocumentDocument, { input }, { idempotencyKey });
       const { id, etag, workspaces } = createDocument;
       const [workspace] = workspaces;
       if (!workspace) throw new Error('The new document has no workspace.');
@@ -67,29 +82,40 @@ export function uploadAsNew(file: File, folderId: string | null, { split = false
       return { versionId: workspace.draftId, document: createDocument, kind: 'source', split, job: true };
     },
   };
-  addTransfer(null, task);
+  addTransfer(null, task, split);
 }
 
 /** Cancels an upload; the service discards what it has received. */
 export function cancelTransfer(id: number): void {
   tasks.get(id)?.controller.abort();
-  if (transfers.value.some((each) => each.id === id && each.state === 'waiting')) update(id, { state: 'cancelled' });
+  if (!transfers.value.some((each) => each.id === id && each.state === 'waiting')) return;
+  update(id, { state: 'cancelled' });
 }
 
-/** Retries a failed upload with the same target. */
+/** Retries all failed uploads, or with `onlyInterrupted` those that lost the connection. */
+export function retryFailed({ onlyInterrupted = false } = {}): void {
+  for (const { id, state, isInterrupted } of transfers.value)
+    if (state === 'failed' && (isInterrupted || !onlyInterrupted)) retryTransfer(id);
+}
+
+/** Retries a failed upload with the same target and idempotency key. */
 export function retryTransfer(id: number): void {
   const task = tasks.get(id);
   if (!task) return;
   task.controller = new AbortController();
-  update(id, { state: 'waiting', sent: 0, problem: null });
+  update(id, { state: 'waiting', sent: 0, problem: null, isInterrupted: false });
   enqueue(id, task);
 }
 
-/** Removes one or all finished uploads from the list. */
+/** Removes one or all finished uploads from the list; failed ones cannot be retried afterwards. */
 export function clearTransfers(id?: number): void {
   transfers.value = transfers.value.filter((each) => isActive(each) || (id !== undefined && each.id !== id));
-  for (const each of tasks.keys())
-    if (!transfers.value.some(({ id: listedId }) => listedId === each)) tasks.delete(each);
+  const listed = new Set(transfers.value.map((each) => each.id));
+  for (const [each, task] of tasks)
+    if (!listed.has(each)) {
+      tasks.delete(each);
+      task.onEnd?.();
+    }
 }
 
 const newTask = (file: File) => ({ file, key: createIdempotencyKey(), controller: new AbortController() });
@@ -97,13 +123,24 @@ const newTask = (file: File) => ({ file, key: createIdempotencyKey(), controller
 /** Returns whether an upload is waiting or in progress. */
 export const isActive = ({ state }: Transfer): boolean => state === 'waiting' || state === 'sending';
 
-function addTransfer(document: UploadTarget['document'] | null, task: UploadTask): void {
+function addTransfer(document: UploadTarget['document'] | null, task: UploadTask, split: boolean): void {
   lastId += 1;
   const { name: fileName, size } = task.file;
   tasks.set(lastId, task);
   transfers.value = [
     ...transfers.value,
-    { id: lastId, fileName, size, document, sent: 0, state: 'waiting', problem: null, jobId: null },
+    {
+      id: lastId,
+      fileName,
+      size,
+      document,
+      sent: 0,
+      state: 'waiting',
+      problem: null,
+      isInterrupted: false,
+      jobId: null,
+      split,
+    },
   ];
   enqueue(lastId, task);
 }
@@ -125,21 +162,23 @@ async function run(id: number, task: UploadTask): Promise<void> {
     const jobId = target.job ? await jobOf(target.versionId) : null;
     update(id, { state: 'stored', sent: 1, jobId });
     tasks.delete(id);
+    task.onEnd?.();
   } catch (error) {
-    if (!controller.signal.aborted)
-      update(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
-    else await undoCreation(id, task);
+    if (controller.signal.aborted) return undoCreation(id, task);
+    const problem = error instanceof Error ? error.message : String(error);
+    update(id, { state: 'failed', problem, isInterrupted: error instanceof UnreachableError });
   }
 }
 
 // deletes the document created for a cancelled upload
-async function undoCreation(id: number, { undo }: UploadTask): Promise<void> {
+async function undoCreation(id: number, { undo, onEnd }: UploadTask): Promise<void> {
   const deleted = await undo?.().then(
     () => true,
     () => false,
   );
   update(id, { state: 'cancelled', ...(deleted ? { document: null } : {}) });
   tasks.delete(id);
+  onEnd?.();
 }
 
 async function jobOf(versionId: string): Promise<string | null> {

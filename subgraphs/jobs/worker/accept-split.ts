@@ -176,6 +176,9 @@ async function fillDraft(
   await change(work, 'documents', document._id, { updatedAt: work.now, updatedBy: job.queuedBy });
 }
 
+// equal parts of the file share one document, which is new unless its version existed before
 function countExisting(documents: readonly GeneratedDocument[], stagedDocuments: StagedDocuments): number {
-  return documents.filter(({ key }) => stagedDocuments.get(key)?.exists).length;
+  const staged = documents.flatMap(({ key }) => stagedDocuments.get(key) ?? []);
+  const created = new Set(staged.flatMap(({ id, exists }) => (exists ? [] : [id])));
+  return new Set(staged.flatMap(({ id, exists }) => (exists && !created.has(id) ? [id] : []))).size;
 }

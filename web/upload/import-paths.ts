@@ -1,5 +1,5 @@
 // The folders that are created for files of a dropped folder.
-import type { Folder } from './folder-rows.ts';
+import type { Folder } from '../find/folder-rows.ts';
 
 /** Returns a path and the paths above it: "a", "a/b" for "a/b"; nothing for a file outside of folders. */
 export const pathsTo = (path: string): string[] =>
