@@ -1,7 +1,11 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
+import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
 import { asmJson, assemblies } from '../support/assemblies.ts';
+import { boxModel } from '../support/box-model.ts';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { createModelDocument, deliverGlb, uploadSource } from '../support/model-documents.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -11,16 +15,43 @@ const browserNeed = needs('chromium');
 describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in a browser'), () => {
   let pdm: Pdm;
   let browser: Browser;
+  let drawing: Browser;
   beforeAll(async () => {
-    [pdm, browser] = await Promise.all([startPdm(), startBrowser({ flat: true })]);
+    [pdm, browser, drawing] = await Promise.all([startPdm(), startBrowser({ flat: true }), startBrowser()]);
   });
   afterAll(async () => {
     await browser?.close();
+    await drawing?.close();
     await pdm?.close();
   });
 
   const structureOf = async (draftId: string) =>
     JSON.parse((await pdm.viewer.get(`/versions/${draftId}/artifacts/asm-json/file`)).bytes.toString());
+  const transformsOf = async (draftId: string): Promise<(string | undefined)[]> =>
+    (await structureOf(draftId)).instances.map(({ transform }: { transform?: string }) => transform);
+  /** Opens the components of an assembly with a bill of materials. */
+  const editing = async (
+    assembly: { id: string; number: string },
+    { draw = false, ...options }: { draw?: boolean; dark?: boolean; touch?: boolean } = {},
+  ) => {
+    const visited = await visit(draw ? drawing : browser, pdm, 'editor', {
+      path: `/documents/${assembly.id}/bom`,
+      ...options,
+    });
+    await visited.page.getByRole('button', { name: 'Edit components…' }).click();
+    const dialog = visited.page.getByRole('dialog', { name: `Components of ${assembly.number}` });
+    const list = dialog.getByRole('listbox', { name: 'Components' });
+    await list.waitFor();
+    return { ...visited, dialog, list };
+  };
+  const enter = async (dialog: Locator, name: string | RegExp, value: string) => {
+    await dialog.getByRole('spinbutton', { name }).fill(value);
+    await dialog.getByRole('spinbutton', { name }).press('Tab');
+  };
+  const saved = async (page: Page, dialog: Locator, { number }: { number: string }) => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(`Saved the components of ${number}.`).waitFor();
+  };
 
   it('builds an empty assembly from parts found by search, and explains what cannot be added', SLOW, async () => {
     const make = assemblies(pdm.editor);
@@ -28,6 +59,8 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     const bolt = await make.model({ name: 'Clamp bolt' });
     await make.release(bolt);
     const draftOnly = await make.model({ name: 'Unfinished cover' });
+    const old = await make.part({ name: 'Retired cover' });
+    await pdm.editor.post(`/documents/${old.id}/archive`, {});
     const frame = await make.draft([], { name: 'Frame' });
     const machine = await make.draft([[frame, 1]], { name: 'Machine above' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${frame.id}` });
@@ -36,67 +69,326 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     await page.getByRole('button', { name: 'Add parts' }).click();
     const dialog = page.getByRole('dialog', { name: `Components of ${frame.number}` });
     const search = dialog.getByRole('combobox', { name: 'Add a part or assembly' });
-    const add = async (text: string) => {
+    const option = async (text: string) => {
       await search.fill(text);
-      await dialog.getByRole('option', { name: new RegExp(text, 'i') }).click();
+      return dialog.getByRole('option', { name: new RegExp(`^${text}`, 'i') });
     };
-    await add('Machine above');
-    await dialog.getByText(`${machine.number} contains this assembly, so it would contain itself.`).waitFor();
-    await add('Unfinished cover');
-    await dialog.getByText(`${draftOnly.number} has no version yet.`).waitFor();
+    await (await option('Machine above')).getByText(`${machine.number} contains this assembly.`).waitFor();
+    await (await option('Retired cover')).getByText(`${old.number} is archived.`).waitFor();
+    const unfinished = await option('Unfinished cover');
+    await unfinished.getByText(`${draftOnly.number} has no version yet.`).waitFor();
     expect(await barriers(page)).toEqual([]);
-    await add('Base plate');
+    await unfinished.click();
+    await dialog.getByRole('alert').getByText(`${draftOnly.number} has no version yet.`).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await (await option('Base plate')).click();
     await dialog.getByText('1 component in 1 place').waitFor();
-    await add('Clamp bolt');
-    const quantity = dialog.getByRole('spinbutton', { name: `Quantity of ${bolt.number}` });
-    await quantity.fill('3');
-    await page.keyboard.press('Tab');
+    await (await option('Clamp bolt')).click();
+    await dialog.getByText('2 components in 2 places').waitFor();
+    await enter(dialog, `Quantity of ${bolt.number}`, '3');
     await dialog.getByText('2 components in 4 places').waitFor();
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('2 components in 2 places').waitFor();
     await dialog.getByRole('button', { name: 'Redo' }).click();
     await dialog.getByText('2 components in 4 places').waitFor();
-    const version = dialog.getByRole('combobox', { name: `Version of ${bolt.number}` });
-    await version.focus();
-    await version.selectOption({ label: 'Rev A' });
-    await dialog.getByText('Positions').nth(1).click();
-    await dialog.getByRole('spinbutton', { name: `X of ${bolt.number}_2 in mm` }).fill('40');
-    await page.keyboard.press('Tab');
+    await dialog.getByRole('combobox', { name: `Version of ${bolt.number}` }).selectOption({ label: 'Rev A' });
+    await enter(dialog, `Place of ${bolt.number}`, '2');
+    await enter(dialog, `X of ${bolt.number}_2 in mm`, '40');
+    await enter(dialog, `Rotation of ${bolt.number}_2 about Z in degrees`, '90');
     expect(await barriers(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(`Saved the components of ${frame.number}.`).waitFor();
-    const { templates, instances } = await structureOf(frame.draftId);
+    await saved(page, dialog, frame);
+    const { templates } = await structureOf(frame.draftId);
     expect(templates.map(({ reference }: { reference: { location: string } }) => reference.location)).toEqual([
       `pdm://documents/${plate.id}`,
       `pdm://documents/${bolt.id}@A`,
     ]);
-    expect(instances.map(({ transform }: { transform?: string }) => transform)).toEqual([
+    expect(await transformsOf(frame.draftId)).toEqual([
       undefined,
       undefined,
-      '[40,0,0]',
+      '[[0,-1,0,40],[1,0,0,0],[0,0,1,0],[0,0,0,1]]',
       undefined,
     ]);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  it('does not overwrite what somebody else has saved meanwhile', SLOW, async () => {
+  it('copies instances in lines and circles, and moves components to another find number', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const [flange, screw] = [await make.part({ name: 'Flange' }), await make.part({ name: 'Screw' })];
+    const pipe = await make.draft(
+      [
+        [flange, 1],
+        [screw, 1],
+      ],
+      { name: 'Pipe' },
+    );
+    const { page, context, dialog, list, complaints } = await editing(pipe, { dark: true });
+    await list.focus();
+    await page.keyboard.press('End');
+    await enter(dialog, 'X of t1-0 in mm', '50');
+    await dialog.getByText('Copies', { exact: true }).first().click();
+    await enter(dialog, `Copies of ${screw.number}`, '3');
+    await dialog.getByRole('combobox', { name: `Pattern of ${screw.number}` }).selectOption('in a circle');
+    await dialog.getByRole('button', { name: 'Add 3 copies' }).click();
+    await dialog.getByText('2 components in 5 places').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await enter(dialog, `Find number of ${screw.number}`, '1');
+    expect(await list.getByRole('option').allInnerTexts()).toEqual([
+      expect.stringMatching(/^1\s+PRT-\d+ Screw/),
+      expect.stringMatching(/^2\s+PRT-\d+ Flange/),
+    ]);
+    await list.focus();
+    await page.keyboard.press('ArrowDown');
+    await enter(dialog, 'Z of t0-0 in mm', '-8');
+    await enter(dialog, `Step along Z of ${flange.number} in mm`, '100');
+    await dialog.getByRole('button', { name: 'Add 1 copy' }).click();
+    await dialog.getByText('2 components in 6 places').waitFor();
+    await saved(page, dialog, pipe);
+    const { templates, instances } = await structureOf(pipe.draftId);
+    expect(templates.map(({ ident }: { ident: string }) => ident)).toEqual(['t1', 't0']);
+    const transforms = (template: string) =>
+      instances
+        .filter((instance: { template: string }) => instance.template === template)
+        .map(({ transform }: { transform: string }) => transform);
+    expect(transforms('t0')).toEqual(['[0,0,-8]', '[0,0,92]']);
+    expect(transforms('t1')).toEqual([
+      '[50,0,0]',
+      '[[0,-1,0,0],[1,0,0,50],[0,0,1,0],[0,0,0,1]]',
+      '[[-1,0,0,-50],[0,-1,0,0],[0,0,1,0],[0,0,0,1]]',
+      '[[0,1,0,0],[-1,0,0,-50],[0,0,1,0],[0,0,0,1]]',
+    ]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('shows what somebody else has saved meanwhile, and applies the own changes to it', SLOW, async () => {
     const make = assemblies(pdm.editor);
     const [spring, washer] = [await make.part({ name: 'Spring' }), await make.part({ name: 'Washer' })];
     const valve = await make.draft([[spring, 2]], { name: 'Valve' });
-    const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${valve.id}/bom` });
-    await page.getByRole('button', { name: 'Edit components…' }).click();
-    const dialog = page.getByRole('dialog', { name: `Components of ${valve.number}` });
-    await dialog.getByText('1 component in 2 places').waitFor();
-    await dialog.getByRole('button', { name: `Remove ${spring.number}` }).click();
-    await dialog.getByText('No components yet.').waitFor();
-    await pdm.editor.upload(valve.draftId, 'asm-json', asmJson([[washer, 1]]), { fileName: 'asm.json' });
+    const { page, context, dialog, complaints } = await editing(valve);
+    await dialog.getByRole('option', { name: spring.number }).click();
+    await enter(dialog, `Quantity of ${spring.number}`, '3');
+    const theirs = asmJson([
+      [spring, 4],
+      [washer, 1],
+    ]);
+    expect((await pdm.admin.upload(valve.draftId, 'asm-json', theirs, { fileName: 'asm.json' })).status).toBe(201);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog
-      .getByRole('alert')
-      .getByText(/Somebody else has changed the files of this draft/)
-      .waitFor();
-    expect((await structureOf(valve.draftId)).templates[0].reference.location).toBe(`pdm://documents/${washer.number}`);
+    const conflict = dialog.getByRole('alert', { name: 'Changes by somebody else' });
+    await conflict.getByText(/has changed this assembly .* while you edited it. Nothing was saved./).waitFor();
+    await conflict.getByText('Washer').waitFor();
+    expect(await conflict.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringContaining(`${spring.number} Spring: quantity 2 → 4`),
+      expect.stringContaining(`${washer.number} Washer: added, quantity 1`),
+      expect.stringContaining(`${spring.number} Spring: quantity 2 → 3`),
+    ]);
+    expect(await barriers(page)).toEqual([]);
+    expect((await structureOf(valve.draftId)).instances).toHaveLength(5);
+    await conflict.getByRole('button', { name: 'Reload and apply my changes' }).click();
+    await dialog.getByText('2 components in 6 places').waitFor();
+    await saved(page, dialog, valve);
+    expect((await structureOf(valve.draftId)).instances).toHaveLength(6);
+    // the browser reports the rejected write
+    expect(complaints.filter((each) => !each.includes('412'))).toEqual([]);
+    await context.close();
+  });
+
+  it('discards the own changes only when asked to', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const [cover, seal] = [await make.part({ name: 'Cover' }), await make.part({ name: 'Seal' })];
+    const pump = await make.draft([[cover, 1]], { name: 'Pump' });
+    const { page, context, dialog } = await editing(pump);
+    await dialog.getByRole('option', { name: cover.number }).click();
+    await page.keyboard.press('Delete');
+    await dialog.getByText('No components yet.').waitFor();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    await question.waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await dialog.getByText('No components yet.').waitFor();
+    await pdm.admin.upload(pump.draftId, 'asm-json', asmJson([[seal, 2]]), { fileName: 'asm.json' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('button', { name: 'Discard mine' }).click();
+    await dialog.getByText('1 component in 2 places').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click(); // nothing is left to discard
+    await dialog.waitFor({ state: 'detached' });
+    expect((await structureOf(pump.draftId)).templates[0].reference.location).toBe(`pdm://documents/${seal.number}`);
+    await context.close();
+  });
+
+  /** A box with a 3D model and exact faces, and one version. */
+  const box = async (name: string, size: Point) => {
+    const { id, draftId, workspaceId } = await createModelDocument(pdm, name);
+    await uploadSource(pdm, draftId, name);
+    await deliverGlb(pdm, draftId, name, await boxModel(name, [{ name, size }]), JSON.stringify(boxFaces(name, size)));
+    expect((await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).status).toBe(201);
+    const { number } = (await pdm.editor.get(`/documents/${id}`)).body;
+    return { id, draftId, workspaceId, number: String(number) };
+  };
+  /** Shows the selected component from above, in the middle of the 3D view. Returns the middle. */
+  const showFromAbove = async (page: Page, dialog: Locator) => {
+    const stage = dialog.getByRole('application');
+    await stage.locator('canvas').waitFor();
+    await dialog.getByRole('progressbar').waitFor({ state: 'detached' });
+    await stage.focus();
+    await page.keyboard.press('2');
+    await page.keyboard.press('f');
+    const { x, y, width, height } = (await stage.boundingBox())!;
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const numberIn = async (dialog: Locator, name: string) =>
+    Number(await dialog.getByRole('spinbutton', { name }).inputValue());
+
+  it('moves the component that was picked in the 3D view with the gizmo, in steps', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const [plate, block] = [await box('Plate', [120, 80, 40]), await box('Block', [30, 30, 60])];
+    const jig = await make.draft(
+      [
+        [plate, 1],
+        [block, 1],
+      ],
+      { name: 'Jig' },
+    );
+    const { page, context, dialog, list, complaints } = await editing(jig, { draw: true });
+    const middle = await showFromAbove(page, dialog);
+    expect(await barriers(page)).toEqual([]);
+    await page.mouse.click(middle.x, middle.y);
+    await dialog.getByText('Drag an arrow to move t0-0.').waitFor();
+    expect(await list.getByRole('option', { selected: true }).innerText()).toContain(plate.number);
+    await dialog.getByRole('combobox', { name: 'Step' }).selectOption('10 mm');
+    const arrow = await redTip(page, dialog.getByRole('application'));
+    await page.mouse.move(...arrow);
+    await page.mouse.down();
+    await page.mouse.move(arrow[0] + 60, arrow[1] + 25, { steps: 4 });
+    await dialog.getByText(/^X \d+ Y 0 Z 0 mm · 0° 0° 0°$/).waitFor();
+    await page.mouse.up();
+    await expect.poll(() => numberIn(dialog, 'X of t0-0 in mm'), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect((await numberIn(dialog, 'X of t0-0 in mm')) % 10).toBe(0);
+    expect([await numberIn(dialog, 'Y of t0-0 in mm'), await numberIn(dialog, 'Z of t0-0 in mm')]).toEqual([0, 0]);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    expect(await numberIn(dialog, 'X of t0-0 in mm')).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true); // one drag is one change
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('snaps a plane to a plane, and flips it', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const [table, tool] = [await box('Table', [120, 80, 40]), await box('Tool', [30, 30, 60])];
+    const bench = await make.draft(
+      [
+        [table, 1],
+        [tool, 1],
+      ],
+      { name: 'Bench' },
+    );
+    const { page, context, dialog, complaints } = await editing(bench, { draw: true, dark: true });
+    await dialog.getByRole('option', { name: tool.number }).click();
+    await enter(dialog, 'X of t1-0 in mm', '200');
+    await dialog.getByRole('button', { name: 'Snap' }).click();
+    const onTool = await showFromAbove(page, dialog);
+    await page.mouse.click(onTool.x, onTool.y);
+    await dialog.getByText('t1-0: now pick a face or edge of another component.').waitFor();
+    await dialog.getByRole('option', { name: table.number }).click();
+    const onTable = await showFromAbove(page, dialog);
+    await page.mouse.click(onTable.x, onTable.y);
+    await dialog.getByText('t1-0 was placed.').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('option', { name: tool.number }).click();
+    const place = async () => Promise.all(['X', 'Y', 'Z'].map((axis) => numberIn(dialog, `${axis} of t1-0 in mm`)));
+    expect(await place()).toEqual([230, 0, 100]); // upside down on the table
+    await dialog.getByRole('button', { name: 'Flip' }).click();
+    await expect.poll(place).toEqual([200, 0, -20]); // the tops are flush
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await saved(page, dialog, bench);
+    expect(await transformsOf(bench.draftId)).toEqual([undefined, '[[-1,0,0,230],[0,1,0,0],[0,0,-1,100],[0,0,0,1]]']);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('adds a document that is dragged from the search into the list or the 3D view', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const base = await box('Base', [100, 100, 10]);
+    const knob = await make.part({ name: 'Rotary knob' });
+    const panel = await make.draft([[base, 1]], { name: 'Panel' });
+    const { page, context, dialog, list, complaints } = await editing(panel, { draw: true });
+    await showFromAbove(page, dialog);
+    const drag = async (target: Locator) => {
+      await dialog.getByRole('combobox', { name: 'Add a part or assembly' }).fill('Rotary knob');
+      await dialog
+        .getByRole('option', { name: /^Rotary knob/ })
+        .locator('.candidate')
+        .dragTo(target);
+    };
+    await drag(dialog.getByRole('application'));
+    await dialog.getByText('2 components in 2 places').waitFor();
+    await drag(list);
+    await dialog.getByText('3 components in 3 places').waitFor();
+    await saved(page, dialog, panel);
+    const { templates } = await structureOf(panel.draftId);
+    expect(templates.slice(1).map(({ reference }: { reference: { location: string } }) => reference.location)).toEqual([
+      `pdm://documents/${knob.id}`,
+      `pdm://documents/${knob.id}`,
+    ]);
+    const [, onBase, inList] = await transformsOf(panel.draftId);
+    expect(JSON.parse(onBase ?? '')).toEqual([50, 50, 10].map((each) => expect.closeTo(each, -1)));
+    expect(inList).toBeUndefined();
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });
+
+/** The measuring data of a box as `boxModel` writes it: two triangles for each face. */
+function boxFaces(name: string, size: Point): MeasureData {
+  const faces = [0, 1, 2].flatMap((axis) =>
+    [0, 1].map((end) => ({
+      kind: 'plane' as const,
+      accuracy: 'exact' as const,
+      at: size.map((each, at) => (at === axis ? each * end : each / 2)) as unknown as Point,
+      direction: [0, 1, 2].map((at) => (at === axis ? end * 2 - 1 : 0)) as unknown as Point,
+      area: size.reduce((area, each, at) => (at === axis ? area : area * each), 1),
+      areaError: 0,
+      triangles: [0, (axis * 2 + end) * 2, 2] as const,
+    })),
+  );
+  return {
+    units: 'mm',
+    chordError: 0.1,
+    parts: [{ name, mesh: 0, faces, edges: [] }],
+    placements: [{ part: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }],
+  };
+}
+
+/** Waits for the X arrow of the gizmo; returns a point near its right tip, in window coordinates. */
+async function redTip(page: Page, stage: Locator): Promise<[number, number]> {
+  const box = (await stage.boundingBox())!;
+  let found: { x: number; y: number } | null = null;
+  await expect
+    .poll(
+      async () => {
+        const png = (await page.screenshot({ clip: box, scale: 'css' })).toString('base64');
+        found = await page.evaluate(`(async () => {
+          const image = new Image();
+          image.src = 'data:image/png;base64,${png}';
+          await image.decode();
+          const { width, height } = image;
+          const pen = new OffscreenCanvas(width, height).getContext('2d');
+          pen.drawImage(image, 0, 0);
+          const { data } = pen.getImageData(0, 0, width, height);
+          let tip = null;
+          for (let x = width - 1; x >= 0 && !tip; x--)
+            for (let y = 0; y < height && !tip; y++) {
+              const at = (y * width + x) * 4;
+              if (data[at] > 200 && data[at + 1] < 60 && data[at + 2] < 60) tip = { x, y };
+            }
+          return tip;
+        })()`);
+        return found !== null;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+  const { x, y } = found as unknown as { x: number; y: number };
+  return [box.x + x - 4, box.y + y];
+}

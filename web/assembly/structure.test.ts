@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
+import { IDENTITY, positionIn, withPosition } from './placement.ts';
 import {
   addComponent,
   addressParts,
+  arrangeInstances,
   componentsOf,
+  copyInstance,
   EMPTY_STRUCTURE,
-  moveInstance,
+  findNumbers,
+  type Instance,
+  moveComponent,
   parseStructure,
-  placeInLine,
-  positionOf,
+  placeInstance,
+  placementOf,
   removeComponent,
+  removeInstance,
+  type Structure,
   setLocation,
   setQuantity,
 } from './structure.ts';
@@ -46,50 +53,62 @@ test('keeps fields it does not know, and places templates without instances once
   expect(() => parseStructure([])).toThrow('no templates');
 });
 
-test.each([
-  [undefined, [0, 0, 0]],
-  ['[1,2,3]', [1, 2, 3]],
-  [
-    [1, 2, 3],
-    [1, 2, 3],
-  ],
-  ['[[0,-1,0,250],[1,0,0,5],[0,0,1,-20],[0,0,0,1]]', [250, 5, -20]],
-  [
-    [
-      [4, 5, 6],
-      [1, 0, 0],
-      [0, 1, 0],
-    ],
-    [4, 5, 6],
-  ],
-  ['[0,0,cos(a_r(30))*10]', null],
-])('reads the position of the transform %j', (transform, position) => {
-  expect(positionOf({ ident: 'i', template: 't', transform })).toEqual(position);
-});
-
-test('moves an instance and keeps its rotation', () => {
-  const structure = {
-    templates: [{ ident: 't' }],
-    instances: [
-      { ident: 'turned', template: 't', transform: '[[0,-1,0,250],[1,0,0,0],[0,0,1,-20],[0,0,0,1]]' },
-      { ident: 'plain', template: 't' },
-    ],
-  };
-  const all = moveInstance(moveInstance(structure, 'turned', [1, 2, 3]), 'plain', [4, 5, 6]);
-  expect(all.instances.map(({ transform }) => transform)).toEqual([
-    '[[0,-1,0,1],[1,0,0,2],[0,0,1,3],[0,0,0,1]]',
-    '[4,5,6]',
-  ]);
-});
-
-test('places instances in a line from the first one', () => {
-  const three = setQuantity(addComponent(EMPTY_STRUCTURE, BOLT), 'PRT-1', 3);
-  const line = placeInLine(moveInstance(three, 'PRT-1_1', [5, 0, 0]), 'PRT-1', [0, 20, 0]);
-  expect(line.instances.map(positionOf)).toEqual([
+test('copies an instance in a line and in a circle, and arranges all instances', () => {
+  const one = placeInstance(addComponent(EMPTY_STRUCTURE, BOLT), 'PRT-1_1', withPosition(IDENTITY, [5, 0, 0]));
+  const positions = (structure: Structure) =>
+    structure.instances.map((instance) => positionIn(placementOf(instance) ?? IDENTITY));
+  const line = copyInstance(one, 'PRT-1_1', { kind: 'line', step: [0, 20, 0] }, 2);
+  expect(positions(line)).toEqual([
     [5, 0, 0],
     [5, 20, 0],
     [5, 40, 0],
   ]);
+  const circle = copyInstance(one, 'PRT-1_1', { kind: 'circle', center: [0, 0, 9], axis: 'Z', angle: 90 }, 3);
+  expect(positions(circle)).toEqual([
+    [5, 0, 0],
+    [0, 5, 0],
+    [-5, 0, 0],
+    [0, -5, 0],
+  ]);
+  expect(circle.instances[1]?.transform).toBe('[[0,-1,0,0],[1,0,0,5],[0,0,1,0],[0,0,0,1]]');
+  expect(new Set(circle.instances.map(({ ident }) => ident)).size).toBe(4);
+  expect(positions(arrangeInstances(line, 'PRT-1', { kind: 'line', step: [1, 0, 0] }))).toEqual([
+    [5, 0, 0],
+    [6, 0, 0],
+    [7, 0, 0],
+  ]);
+  expect(removeInstance(line, 'PRT-1_2').instances.map(({ ident }) => ident)).toEqual(['PRT-1_1', 'PRT-1_3']);
+});
+
+test('keeps the transforms of instances that did not move', () => {
+  const structure = {
+    templates: [{ ident: 't' }],
+    instances: [
+      { ident: 'computed', template: 't', transform: '[0,0,cos(a_r(30))*10]' },
+      { ident: 'plain', template: 't' },
+    ],
+  };
+  expect(placementOf(structure.instances[0] as Instance)).toBeNull();
+  expect(
+    placeInstance(structure, 'plain', withPosition(IDENTITY, [4, 5, 6])).instances.map(({ transform }) => transform),
+  ).toEqual(['[0,0,cos(a_r(30))*10]', '[4,5,6]']);
+});
+
+test('numbers components as the bill of materials does, and moves them', () => {
+  const other = { ...BOLT, name: 'PRT-2', location: 'pdm://documents/PRT-2' };
+  const three = [BOLT, other, BOLT].reduce(addComponent, EMPTY_STRUCTURE);
+  expect([...findNumbers(three)]).toEqual([
+    ['PRT-1', 1],
+    ['PRT-2', 2],
+    ['PRT-1-2', 1],
+  ]);
+  expect([...findNumbers(moveComponent(three, 'PRT-2', 0))]).toEqual([
+    ['PRT-2', 1],
+    ['PRT-1', 2],
+    ['PRT-1-2', 2],
+  ]);
+  expect(moveComponent(three, 'PRT-2', 9).templates.map(({ ident }) => ident)).toEqual(['PRT-1', 'PRT-1-2', 'PRT-2']);
+  expect(moveComponent(three, 'PRT-2', 1)).toBe(three);
 });
 
 test('splits addresses', () => {

@@ -1,11 +1,11 @@
 // Edits the structure of an assembly (asm.json). Every function returns a new structure and keeps unknown fields.
 import { isObject } from '../shell/is-object.ts';
+import { type Pattern, placeCopy } from './pattern.ts';
+import { formatTransform, IDENTITY, type Placement, readTransform } from './placement.ts';
 
 type Template = { ident: string; reference?: { location: string; [key: string]: unknown }; [key: string]: unknown };
-type Instance = { ident: string; template: string; transform?: unknown; [key: string]: unknown };
+export type Instance = { ident: string; template: string; transform?: unknown; [key: string]: unknown };
 export type Structure = { templates: readonly Template[]; instances: readonly Instance[]; [key: string]: unknown };
-/** A position in mm. */
-export type Position = readonly [x: number, y: number, z: number];
 /** A template with its instances; `location` is null for an inline subassembly. */
 export type Component = { ident: string; location: string | null; instances: readonly Instance[] };
 
@@ -37,6 +37,10 @@ export function addressParts(location: string): { document: string; suffix: stri
   return { document, suffix };
 }
 
+/** Returns the label of a suffix: "newest", "Rev B", "v3". */
+export const suffixLabel = (suffix: string): string =>
+  suffix === '' ? 'newest' : suffix.replace(/^@(?!v\d)/, 'Rev ').replace(/^@/, '');
+
 export const addressOf = (documentId: string, suffix = ''): string => `pdm://documents/${documentId}${suffix}`;
 
 /** Adds a document with one instance at the origin. `name` becomes the ident, made unique. */
@@ -64,12 +68,8 @@ export function setQuantity(structure: Structure, ident: string, quantity: numbe
   const own = structure.instances.filter(({ template }) => template === ident);
   const removed = new Set(own.slice(quantity));
   const instances = structure.instances.filter((instance) => !removed.has(instance));
-  const names = new Set(instances.map((instance) => instance.ident));
-  for (let count = own.length; count < quantity; count++) {
-    const name = uniqueName(`${ident}_${count + 1}`, [...names]);
-    names.add(name);
-    instances.push({ ident: name, template: ident });
-  }
+  const nextName = unusedNames(ident, instances);
+  for (let count = own.length; count < quantity; count++) instances.push({ ident: nextName(), template: ident });
   return { ...structure, instances };
 }
 
@@ -81,53 +81,87 @@ export const setLocation = (structure: Structure, ident: string, location: strin
   ),
 });
 
-/** Returns the position of an instance; null if its transform is an expression that only the service computes. */
-export function positionOf({ transform }: Instance): Position | null {
-  const value = typeof transform === 'string' ? parseNumbers(transform) : transform;
-  if (value === undefined || value === null) return [0, 0, 0];
-  if (!Array.isArray(value)) return null;
-  const flat: unknown[] = value.flat();
-  if (!flat.every((each) => typeof each === 'number')) return null;
-  if (flat.length === 16) return [flat[3] ?? 0, flat[7] ?? 0, flat[11] ?? 0];
-  return flat.length === 3 || flat.length === 9 ? [flat[0] ?? 0, flat[1] ?? 0, flat[2] ?? 0] : null;
-}
+/** Returns the placement of an instance; null if its transform is an expression that only the service computes. */
+export const placementOf = ({ transform }: Instance): Placement | null => readTransform(transform);
 
-/** Moves an instance to a position and keeps its rotation. */
-export const moveInstance = (structure: Structure, ident: string, position: Position): Structure => ({
+/** Places an instance. */
+export const placeInstance = (structure: Structure, ident: string, placement: Placement): Structure => ({
   ...structure,
   instances: structure.instances.map((instance) =>
-    instance.ident === ident ? { ...instance, transform: moved(instance.transform, position) } : instance,
+    instance.ident === ident ? { ...instance, transform: formatTransform(placement) } : instance,
   ),
 });
 
-/** Places the instances of a component in a line: each at a step from the one before, starting at the first. */
-export function placeInLine(structure: Structure, ident: string, step: Position): Structure {
-  const own = structure.instances.filter(({ template }) => template === ident);
-  const start = (own[0] && positionOf(own[0])) ?? [0, 0, 0];
-  return own.slice(1).reduce((placed, instance, at) => {
-    const [x, y, z] = start.map((each, axis) => each + (step[axis] ?? 0) * (at + 1)) as unknown as Position;
-    return moveInstance(placed, instance.ident, [x, y, z]);
-  }, structure);
+/** Arranges all instances of a component in a pattern that starts at the first; they get its rotation. */
+export function arrangeInstances(structure: Structure, component: string, pattern: Pattern): Structure {
+  const own = structure.instances.filter(({ template }) => template === component);
+  const original = (own[0] && placementOf(own[0])) ?? IDENTITY;
+  const placed = new Map(
+    own.slice(1).map(({ ident }, at) => [ident, formatTransform(placeCopy(original, pattern, at + 1))]),
+  );
+  return {
+    ...structure,
+    instances: structure.instances.map((instance) => {
+      const transform = placed.get(instance.ident);
+      return transform === undefined || instance.template !== component ? instance : { ...instance, transform };
+    }),
+  };
 }
 
-function moved(transform: unknown, [x, y, z]: Position): string {
-  const value = typeof transform === 'string' ? parseNumbers(transform) : transform;
-  const flat: unknown[] = Array.isArray(value) ? value.flat() : [];
-  if (flat.length === 16) {
-    const rows = [0, 4, 8].map((at, row) => [...flat.slice(at, at + 3), [x, y, z][row]]);
-    return JSON.stringify([...rows, [0, 0, 0, 1]]);
-  }
-  return JSON.stringify(flat.length === 9 ? [[x, y, z], flat.slice(3, 6), flat.slice(6, 9)] : [x, y, z]);
+/** Adds copies of an instance in a pattern that starts at it. */
+export function copyInstance(structure: Structure, ident: string, pattern: Pattern, copies: number): Structure {
+  const source = structure.instances.find((instance) => instance.ident === ident);
+  const original = source && placementOf(source);
+  if (!source || !original) return structure;
+  const nextName = unusedNames(source.template, structure.instances);
+  const added = Array.from({ length: copies }, (_, at) => ({
+    ...source,
+    ident: nextName(),
+    transform: formatTransform(placeCopy(original, pattern, at + 1)),
+  }));
+  return { ...structure, instances: [...structure.instances, ...added] };
 }
 
-/** Parses a transform of plain numbers; undefined for other expressions. */
-function parseNumbers(text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return false; // an expression
+/** Removes one instance; its component stays without a place if it was the last one. */
+export const removeInstance = (structure: Structure, ident: string): Structure => ({
+  ...structure,
+  instances: structure.instances.filter((instance) => instance.ident !== ident),
+});
+
+/**
+ * Returns the find number of each component as in the bill of materials: components with the same address share one.
+ * Inline subassemblies have none.
+ */
+export function findNumbers({ templates }: Structure): Map<string, number> {
+  const byLocation = new Map<string, number>();
+  const numbers = new Map<string, number>();
+  for (const { ident, reference } of templates) {
+    if (!reference) continue;
+    const number = byLocation.get(reference.location) ?? byLocation.size + 1;
+    byLocation.set(reference.location, number);
+    numbers.set(ident, number);
   }
+  return numbers;
+}
+
+/** Moves a component in the order, from which the find numbers follow; `index` is its new place. */
+export function moveComponent(structure: Structure, ident: string, index: number): Structure {
+  const moved = structure.templates.find((template) => template.ident === ident);
+  if (!moved) return structure;
+  const others = structure.templates.filter((template) => template !== moved);
+  const templates = others.toSpliced(Math.max(0, Math.min(others.length, index)), 0, moved);
+  return templates.every((each, at) => each === structure.templates[at]) ? structure : { ...structure, templates };
+}
+
+/** Returns a function that returns unused names for instances of a template, another one each time. */
+function unusedNames(template: string, instances: readonly Instance[]): () => string {
+  const taken = new Set(instances.map(({ ident }) => ident));
+  let count = 0;
+  return () => {
+    do count++;
+    while (taken.has(`${template}_${count}`));
+    return `${template}_${count}`;
+  };
 }
 
 function uniqueName(name: string, taken: readonly string[]): string {

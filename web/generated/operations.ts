@@ -407,6 +407,38 @@ export type BackupStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BackupStatusQuery = { backupStatus: { scheduled: boolean, folder: string | null, everySeconds: number | null, running: boolean, count: number, nextAt: string | null, lastBackup: { name: string, createdAt: string, bytes: number, newBytes: number } | null, failure: { at: string, message: string } | null } };
 
+export type ComponentVersionFragment = { id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, glb: { id: string, size: number } | null, measure: { id: string } | null };
+
+export type ComponentsOfVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ComponentsOfVersionQuery = { bom: { items: Array<{ documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, document: { archived: boolean } | null, version: { id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, glb: { id: string, size: number } | null, measure: { id: string } | null } | null }> } };
+
+export type CandidateFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, versionPage: { items: Array<{ id: string }> } };
+
+export type SearchComponentsQueryVariables = Exact<{
+  q: string;
+}>;
+
+
+export type SearchComponentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, versionPage: { items: Array<{ id: string }> } }> } };
+
+export type FindComponentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FindComponentQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, versionPage: { items: Array<{ id: string }> } } | null };
+
+export type ComponentVersionsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ComponentVersionsQuery = { document: { id: string, versionPage: { items: Array<{ id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, glb: { id: string, size: number } | null, measure: { id: string } | null }> } } | null };
+
 export type ReadAuditQueryVariables = Exact<{
   action?: string | null | undefined;
   actor?: string | null | undefined;
@@ -1190,6 +1222,39 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const ComponentVersionFragmentDoc = new TypedDocumentString(`
+    fragment ComponentVersion on Version {
+  id
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  glb: artifact(kind: "glb") {
+    id
+    size
+  }
+  measure: artifact(kind: "measure") {
+    id
+  }
+}
+    `, {"fragmentName":"ComponentVersion"}) as unknown as TypedDocumentString<ComponentVersionFragment, unknown>;
+export const CandidateFragmentDoc = new TypedDocumentString(`
+    fragment Candidate on Document {
+  id
+  number
+  name
+  kind
+  archived
+  thumbnailUrl
+  versionPage(limit: 1) {
+    items {
+      id
+    }
+  }
+}
+    `, {"fragmentName":"Candidate"}) as unknown as TypedDocumentString<CandidateFragment, unknown>;
 export const AuditLineFragmentDoc = new TypedDocumentString(`
     fragment AuditLine on AuditRecord {
   id
@@ -1966,6 +2031,107 @@ export const BackupStatusDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<BackupStatusQuery, BackupStatusQueryVariables>;
+export const ComponentsOfVersionDocument = new TypedDocumentString(`
+    query ComponentsOfVersion($id: ID!) {
+  bom(versionId: $id, mode: top) {
+    items {
+      documentId
+      number
+      name
+      kind
+      address
+      document {
+        archived
+      }
+      version {
+        ...ComponentVersion
+      }
+    }
+  }
+}
+    fragment ComponentVersion on Version {
+  id
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  glb: artifact(kind: "glb") {
+    id
+    size
+  }
+  measure: artifact(kind: "measure") {
+    id
+  }
+}`) as unknown as TypedDocumentString<ComponentsOfVersionQuery, ComponentsOfVersionQueryVariables>;
+export const SearchComponentsDocument = new TypedDocumentString(`
+    query SearchComponents($q: String!) {
+  documents(q: $q, limit: 8, includeArchived: true) {
+    items {
+      ...Candidate
+    }
+  }
+}
+    fragment Candidate on Document {
+  id
+  number
+  name
+  kind
+  archived
+  thumbnailUrl
+  versionPage(limit: 1) {
+    items {
+      id
+    }
+  }
+}`) as unknown as TypedDocumentString<SearchComponentsQuery, SearchComponentsQueryVariables>;
+export const FindComponentDocument = new TypedDocumentString(`
+    query FindComponent($id: ID!) {
+  document(id: $id) {
+    ...Candidate
+  }
+}
+    fragment Candidate on Document {
+  id
+  number
+  name
+  kind
+  archived
+  thumbnailUrl
+  versionPage(limit: 1) {
+    items {
+      id
+    }
+  }
+}`) as unknown as TypedDocumentString<FindComponentQuery, FindComponentQueryVariables>;
+export const ComponentVersionsDocument = new TypedDocumentString(`
+    query ComponentVersions($id: ID!) {
+  document(id: $id) {
+    id
+    versionPage(limit: 200) {
+      items {
+        ...ComponentVersion
+      }
+    }
+  }
+}
+    fragment ComponentVersion on Version {
+  id
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  glb: artifact(kind: "glb") {
+    id
+    size
+  }
+  measure: artifact(kind: "measure") {
+    id
+  }
+}`) as unknown as TypedDocumentString<ComponentVersionsQuery, ComponentVersionsQueryVariables>;
 export const ReadAuditDocument = new TypedDocumentString(`
     query ReadAudit($action: String, $actor: ID, $from: DateTime, $before: DateTime, $cursor: String) {
   audit(

@@ -106,7 +106,8 @@ export function Combobox<Item extends Choice>(props: FieldProps<Item>) {
           }}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onClick={() => setOpen(true)}
-          onBlur={() => {
+          onBlur={({ relatedTarget }) => {
+            if (relatedTarget instanceof Node && list.current?.contains(relatedTarget)) return; // a choice is dragged
             close();
             onBlur?.();
           }}

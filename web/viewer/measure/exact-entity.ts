@@ -81,7 +81,8 @@ function nearestEdge(edges: readonly MeasuredEdge[], at: Point, chordError: numb
 // Vertices of the mesh have single precision.
 const toleranceAt = (at: Point): number => 1e-4 + 1e-6 * length(at);
 
-function distanceFrom(edge: MeasuredEdge, at: Point): number {
+/** Returns the distance of a point from an edge, in mm; approximate for ellipses and freeform curves. */
+export function distanceFrom(edge: MeasuredEdge, at: Point): number {
   switch (edge.kind) {
     case 'line':
       return distanceFromLine(edge.from, edge.to, at);

@@ -188,7 +188,7 @@ function rayThrough(camera: Camera, x: number, y: number): Ray {
 }
 
 /** Returns the matrix from a part in mm to the model in mm, Z up, as rows. */
-function rowsInMm({ elements: e }: Matrix4): Rows {
+export function rowsInMm({ elements: e }: Matrix4): Rows {
   const row = (at: number, factor: number) => [0, 4, 8, 12].map((column) => (e[column + at] ?? 0) * factor);
   return [...row(0, 1000), ...row(2, -1000), ...row(1, 1000)];
 }

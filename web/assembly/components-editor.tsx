@@ -1,0 +1,239 @@
+// Builds an assembly: adds documents, and changes references, quantities, the order and the placement of components.
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
+import { draggedKind, droppedDocuments } from '../find/dragging.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { HelpLink } from '../ui/help-link.tsx';
+import { ErrorMessage, Loading } from '../ui/status.tsx';
+import { showError, showSuccess } from '../ui/toasts.tsx';
+import { AddComponent, type Candidate, readCandidate, useReasonAgainst } from './add-component.tsx';
+import { ComponentInspector } from './component-inspector.tsx';
+import { ComponentList } from './component-list.tsx';
+import type { EditorDialogProps } from './components-dialog.tsx';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { IDENTITY, withPosition } from './placement.ts';
+import { PlacingView } from './placing-view.tsx';
+import {
+  addComponent,
+  addressOf,
+  componentsOf,
+  findNumbers,
+  moveComponent,
+  placeInstance,
+  removeComponent,
+  type Structure,
+} from './structure.ts';
+import { useComponents } from './use-components.ts';
+import { useStructure } from './use-structure.ts';
+
+/** The selected component and one of its instances. */
+type Selection = { component: string; instance: number };
+
+/** Edits the components of a draft; all changes are saved at once. */
+export function ComponentsEditor({ document, versionId, onClose, onSaved }: EditorDialogProps) {
+  const editor = useStructure(versionId);
+  const components = useComponents(versionId);
+  const reasonAgainst = useReasonAgainst(document.id);
+  const [selection, setSelection] = useState<Selection | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { structure, conflict } = editor;
+
+  useEffect(() => {
+    for (const { reference } of [...(structure?.templates ?? []), ...(conflict?.theirs.templates ?? [])])
+      if (reference) components.loadDocument(reference.location);
+  }, [structure?.templates, conflict?.theirs, components]);
+
+  const close = () => (editor.hasChanges ? setAsking(true) : onClose());
+  const save = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const outcome = await editor.save();
+      if (outcome === 'conflict') return;
+      if (outcome === 'saved') {
+        showSuccess(`Saved the components of ${document.number}.`);
+        onSaved();
+      }
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const add = (to: Structure, { number, kind, id }: Candidate, at: Point | null): Structure => {
+    const added = addComponent(to, { name: number, kind, location: addressOf(id) });
+    const instance = added.instances.at(-1);
+    return at && instance
+      ? placeInstance(added, instance.ident, withPosition(IDENTITY, at.map(Math.round) as unknown as Point))
+      : added;
+  };
+  const addAll = (found: readonly Candidate[], at: Point | null) => {
+    if (!structure) return;
+    for (const each of found) components.add(each);
+    const next = found.reduce((before, each) => add(before, each, at), structure);
+    editor.change(next);
+    setSelection({ component: next.templates.at(-1)?.ident ?? '', instance: 0 });
+  };
+  const addDropped = async (ids: readonly string[], at: Point | null) => {
+    const found = (await Promise.all(ids.map(readCandidate))).filter((each) => each !== null);
+    const reasons = found.flatMap((each) => reasonAgainst(each) ?? []);
+    if (reasons.length > 0) showError(new Error(reasons.join(' ')));
+    const possible = found.filter((each) => reasonAgainst(each) === null);
+    if (possible.length > 0) addAll(possible, at);
+  };
+  const drop = (ids: readonly string[], at: Point | null) => void addDropped(ids, at).catch(showError);
+
+  return (
+    <Dialog title={`Components of ${document.number}`} wide onClose={close}>
+      <form
+        class="components"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        {editor.error && <ErrorMessage error={editor.error} />}
+        {!structure && !editor.error && <Loading />}
+        {conflict && <ConflictPanel conflict={conflict} components={components} onResolve={editor.resolveConflict} />}
+        {structure && (
+          <Editor
+            structure={structure}
+            selection={selection}
+            onSelect={setSelection}
+            onDrop={drop}
+            components={components}
+            onChange={editor.change}
+            tools={
+              <>
+                <AddComponent reasonAgainst={reasonAgainst} onAdd={(chosen) => addAll([chosen], null)} />
+                <button type="button" disabled={!editor.canUndo} onClick={editor.undo}>
+                  Undo
+                </button>
+                <button type="button" disabled={!editor.canRedo} onClick={editor.redo}>
+                  Redo
+                </button>
+              </>
+            }
+          />
+        )}
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="actions">
+          <HelpLink topic="guide#assemblies">Help</HelpLink>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          {!conflict && (
+            <button type="submit" class="primary" aria-disabled={busy}>
+              Save
+            </button>
+          )}
+        </div>
+      </form>
+      {asking && (
+        <Dialog title="Discard your changes?" onClose={() => setAsking(false)}>
+          <p>The components of {document.number} have changes that are not saved.</p>
+          <div class="actions">
+            <button type="button" autofocus onClick={() => setAsking(false)}>
+              Keep editing
+            </button>
+            <button type="button" class="danger" onClick={onClose}>
+              Discard
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </Dialog>
+  );
+}
+
+type EditorProps = {
+  structure: Structure;
+  components: ReturnType<typeof useComponents>;
+  selection: Selection | null;
+  tools: ComponentChildren;
+  onSelect: (selection: Selection | null) => void;
+  onChange: (next: Structure) => void;
+  onDrop: (documents: readonly string[], at: Point | null) => void;
+};
+
+/** The list of components with the selected one, beside the 3D view. */
+function Editor({ structure, components, selection, tools, onSelect, onChange, onDrop }: EditorProps) {
+  const list = useMemo(() => componentsOf(structure), [structure]);
+  const numbers = useMemo(() => findNumbers(structure), [structure]);
+  const index = list.findIndex(({ ident }) => ident === selection?.component);
+  const component = list[index];
+  const instance = component?.instances[Math.min(selection?.instance ?? 0, component.instances.length - 1)];
+  const count = structure.instances.length;
+  const selectInstance = (ident: string | null) => {
+    const owner = list.find(({ instances }) => instances.some((each) => each.ident === ident));
+    onSelect(
+      (owner && { component: owner.ident, instance: owner.instances.findIndex((each) => each.ident === ident) }) ||
+        null,
+    );
+  };
+  return (
+    <div class="components-editor">
+      <section
+        class="components-side"
+        aria-label="Structure"
+        onDragOver={(event) => draggedKind(event) === 'documents' && event.preventDefault()}
+        onDrop={(event) => {
+          if (draggedKind(event) !== 'documents') return;
+          event.preventDefault();
+          onDrop(droppedDocuments(event), null);
+        }}
+      >
+        <div class="components-tools">{tools}</div>
+        {list.length === 0 ? (
+          <p class="quiet">No components yet. Search for the first one.</p>
+        ) : (
+          <ComponentList
+            list={list}
+            numbers={numbers}
+            components={components}
+            selected={component?.ident ?? null}
+            onSelect={(ident) => onSelect({ component: ident, instance: 0 })}
+            onMove={(ident, place) => onChange(moveComponent(structure, ident, place))}
+            onRemove={(ident) => onChange(removeComponent(structure, ident))}
+          />
+        )}
+        <p class="quiet" role="status">
+          {formatNumber(list.length)} {list.length === 1 ? 'component' : 'components'} in {formatNumber(count)}{' '}
+          {count === 1 ? 'place' : 'places'}
+        </p>
+        {component && (
+          <ComponentInspector
+            structure={structure}
+            component={component}
+            index={index}
+            total={list.length}
+            instance={selection?.instance ?? 0}
+            components={components}
+            onChange={onChange}
+            onInstance={(place) => onSelect({ component: component.ident, instance: place })}
+          />
+        )}
+      </section>
+      {list.length > 0 && (
+        <PlacingView
+          structure={structure}
+          components={components}
+          selected={instance?.ident ?? null}
+          onSelect={selectInstance}
+          onPlace={(ident, placement) => onChange(placeInstance(structure, ident, placement))}
+          onDrop={onDrop}
+        />
+      )}
+    </div>
+  );
+}
