@@ -159,6 +159,11 @@ test.skipIf(embedded.isMissing)(
     const { id, drafts } = (await before.post('/documents', { name: 'Bracket', kind: 'model' })).body;
     const draftId = drafts[0].id;
     await before.upload(draftId, 'source', content, { fileName });
+    const assembly = (await before.post('/documents', { name: 'Frame', kind: 'assembly' })).body.drafts[0].id;
+    const asmJson = JSON.stringify({ templates: [{ ident: 'p', reference: { location: `pdm://documents/${id}` } }] });
+    await before.upload(assembly, 'asm-json', asmJson, { fileName: 'frame.asm.json' });
+    const requested = await before.post(`/versions/${assembly}/exports`, { format: 'OFB' });
+    expect(requested.status).toBe(202);
     const workerToken = (await before.post('/tokens', { name: 'ClassCAD', role: 'worker' })).body.token;
     await first.end('SIGTERM');
 
@@ -168,15 +173,14 @@ test.skipIf(embedded.isMissing)(
       Client,
     ];
     await withWrongTokens(service.url, async () => {
+      const claim = { workerId: 'classcad-1', types: ['export'], environment: { engine: 'classcad' } };
+      const claimed = await worker.post('/jobs/claim', claim);
+      expect([claimed.status, claimed.body]).toMatchObject([200, { id: requested.body.id }]);
+      const { workerId, attempt } = claimed.body;
+      expect((await worker.post(`/jobs/${claimed.body.id}/complete`, { workerId, attempt })).status).toBe(200);
       // the engine runs at a low priority, so this takes longer on a busy machine
       const job = async () => (await admin.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0];
       await expect.poll(async () => (await job()).status, { timeout: 240_000 }).toBe('done');
-      const requested = await admin.post(`/versions/${draftId}/exports`, { format: 'OFB' });
-      const claim = { workerId: 'classcad-1', types: ['export'], environment: { engine: 'classcad' } };
-      const claimed = await worker.post('/jobs/claim', claim);
-      expect([claimed.status, claimed.body]).toMatchObject([200, { id: requested.body.id, documentId: id }]);
-      const { workerId, attempt } = claimed.body;
-      expect((await worker.post(`/jobs/${claimed.body.id}/complete`, { workerId, attempt })).status).toBe(200);
     });
     expect(await service.end('SIGTERM')).toBe(0);
     rmSync(folder, { recursive: true, force: true });
