@@ -112,4 +112,38 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('attachments in a brows
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('draws a small picture of each file, and stores the first as the thumbnail of the document', {
+    timeout: 90_000,
+  }, async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Drawing', kind: 'model' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${body.id}` });
+    const files = { 'logo.svg': SVG, 'sheet.pdf': pdfOf(1), 'plan.dxf': DXF, 'notes.txt': 'Deburr edges.' };
+    const [first, ...others] = Object.entries(files).map(([name, content]) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    }));
+    const input = page.getByRole('region', { name: 'Files' }).locator('input[type=file][multiple]');
+    await input.setInputFiles([first ?? expect.fail()]);
+    const thumbnail = async () => (await pdm.editor.get(`/documents/${body.id}`)).body.thumbnailUrl;
+    await expect.poll(thumbnail, { timeout: 20_000 }).not.toBeNull();
+    const picture = await thumbnail();
+    await input.setInputFiles(others);
+
+    const drawn = page.locator('.file-thumbnail canvas');
+    await expect.poll(() => drawn.count(), { timeout: 30_000 }).toBe(4);
+    /** The number of different colors of each picture: an empty one has a single color. */
+    const colors = await drawn.evaluateAll((canvases) =>
+      (canvases as HTMLCanvasElement[]).map((canvas) => {
+        const image = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(new Uint32Array(image?.data.buffer ?? new ArrayBuffer(0))).size;
+      }),
+    );
+    expect(Math.min(...colors)).toBeGreaterThan(1);
+    expect(await thumbnail()).toBe(picture);
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

@@ -1,5 +1,7 @@
 import { useState } from 'preact/hooks';
 import { RemoveFileDocument } from '../generated/operations.ts';
+import { hasThumbnail } from '../preview/draw-thumbnail.ts';
+import { FileThumbnail } from '../preview/file-thumbnail.tsx';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import { previewOf } from '../preview/preview-kind.ts';
 import { apiUrl, execute } from '../shell/api-client.ts';
@@ -103,6 +105,7 @@ function FileLine({ file, props, onRemove, onPreview }: LineProps) {
   const accept = REPLACEABLE[kind];
   return (
     <li>
+      {isUploaded(file) && hasThumbnail(fileName, size) && <FileThumbnail id={id} fileName={fileName} />}
       <div class="file-info">
         <a class="cut" href={apiUrl(`/artifacts/${id}/file`)} download={fileName} title={fileName}>
           {fileName}

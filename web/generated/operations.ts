@@ -1190,6 +1190,13 @@ export type ImportSummaryQueryVariables = Exact<{
 
 export type ImportSummaryQuery = { document: { id: string, audit: { items: Array<{ jobId: string | null, summary: string }> } } | null };
 
+export type DocumentThumbnailQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DocumentThumbnailQuery = { document: { id: string, thumbnailUrl: string | null } | null };
+
 export type ModelOfVersionQueryVariables = Exact<{
   id: string;
 }>;
@@ -4445,6 +4452,14 @@ export const ImportSummaryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ImportSummaryQuery, ImportSummaryQueryVariables>;
+export const DocumentThumbnailDocument = new TypedDocumentString(`
+    query DocumentThumbnail($id: ID!) {
+  document(id: $id) {
+    id
+    thumbnailUrl
+  }
+}
+    `) as unknown as TypedDocumentString<DocumentThumbnailQuery, DocumentThumbnailQueryVariables>;
 export const ModelOfVersionDocument = new TypedDocumentString(`
     query ModelOfVersion($id: ID!) {
   version(id: $id) {

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { CreateDocumentDocument, DeleteNewDocumentDocument, NewestJobDocument } from '../generated/operations.ts';
 import { createIdempotencyKey, execute, UnreachableError } from '../shell/api-client.ts';
 import { sendFile } from './send-file.ts';
+import { storeThumbnail } from './store-thumbnail.ts';
 import { nameFromFile } from './upload-kind.ts';
 
 export type TransferState = 'waiting' | 'sending' | 'stored' | 'failed' | 'cancelled';
@@ -159,6 +160,10 @@ async function run(id: number, task: UploadTask): Promise<void> {
     task.resolveTarget = async () => target; // a retry uses the same target
     update(id, { document: target.document });
     await sendFile(file, { ...target, key }, controller.signal, (sent) => update(id, { sent }));
+    if (target.kind.startsWith('attachment.'))
+      await storeThumbnail(file, target, controller.signal).catch((error: unknown) =>
+        console.warn(`No thumbnail of ${file.name} was stored.`, error),
+      );
     const jobId = target.job ? await jobOf(target.versionId) : null;
     update(id, { state: 'stored', sent: 1, jobId });
     tasks.delete(id);
