@@ -308,6 +308,31 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
     await context.close();
   });
 
+  it('shows the shape of the list while it loads, and dims the rows of an earlier search', async () => {
+    const { page, context } = await visit(browser, pdm, 'editor', { path: '/jobs' });
+    let hold = Promise.withResolvers<void>();
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query FindDocuments')) await hold.promise;
+      await route.continue();
+    });
+    await page.goto(`/folders/${screws.id}`);
+    await page.getByText('Loading documents…').waitFor({ state: 'attached' });
+    expect(await page.locator('.skeleton-row').count()).toBe(8);
+    expect(await barriers(page)).toEqual([]);
+    hold.resolve();
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    await grid.getByRole('row', { name: /SCR-/ }).first().waitFor();
+    expect(await page.locator('.skeleton-row').count()).toBe(0);
+    hold = Promise.withResolvers<void>();
+    await page.getByRole('searchbox').fill('nothing like this');
+    await page.locator('.document-list[aria-busy="true"]').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    hold.resolve();
+    await grid.waitFor({ state: 'detached' });
+    await page.unroute('**/graphql');
+    await context.close();
+  });
+
   it('takes no file where it cannot be used, instead of leaving the page to open it', async () => {
     const { page, context } = await visit(browser, pdm, 'viewer', { path: '/jobs' });
     const isPrevented = await page.evaluate(`['dragover', 'drop'].map((type) => {

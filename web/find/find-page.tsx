@@ -10,7 +10,7 @@ import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
-import { ErrorMessage, Loading, NotFound, QueryView } from '../ui/status.tsx';
+import { ErrorMessage, NotFound, QueryView } from '../ui/status.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
 import { requestImport } from '../upload/import-request.ts';
 import { SELECTABLE } from '../upload/step-archive.ts';
@@ -23,6 +23,7 @@ import { type FolderAction, FolderDialog, MoveDialog } from './folder-dialogs.ts
 import { folderRows } from './folder-rows.ts';
 import { FolderTree, folderHref } from './folder-tree.tsx';
 import { archiveAll, exportList } from './list-actions.ts';
+import { ListSkeleton } from './list-skeleton.tsx';
 import { NewDocument } from './new-document.tsx';
 import { NoResults } from './no-results.tsx';
 import { PersonalLinks } from './personal-links.tsx';
@@ -163,7 +164,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
           </FindBar>
           {folderId === null && <FirstSteps />}
           {list.error && <ErrorMessage error={list.error} onRetry={list.reload} />}
-          {!list.rows && list.loading && <Loading />}
+          {!list.rows && list.loading && <ListSkeleton />}
           {list.rows?.length === 0 && !list.loading && <NoResults filter={filter} />}
           {list.rows && list.rows.length > 0 && (
             <DocumentList

@@ -132,7 +132,7 @@ function ImportForm({ files, folders, skipped, target, onClose }: FormProps) {
                       onChange={({ currentTarget }) => setSelected(withMember(selected, each, currentTarget.checked))}
                     />
                     <span>
-                      {each.file.name} <small class="nowrap">{formatBytes(each.file.size)}</small>
+                      {each.file.name} <small>{formatBytes(each.file.size).replace(' ', '\u00a0')}</small>
                     </span>
                   </label>
                 </td>
