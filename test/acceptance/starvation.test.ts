@@ -172,17 +172,20 @@ test.skipIf(embedded.isMissing)(
       Client,
       Client,
     ];
-    await withWrongTokens(service.url, async () => {
-      const claim = { workerId: 'classcad-1', types: ['export'], environment: { engine: 'classcad' } };
-      const claimed = await worker.post('/jobs/claim', claim);
-      expect([claimed.status, claimed.body]).toMatchObject([200, { id: requested.body.id }]);
-      const { workerId, attempt } = claimed.body;
-      expect((await worker.post(`/jobs/${claimed.body.id}/complete`, { workerId, attempt })).status).toBe(200);
-      // the engine runs at a low priority, so this takes longer on a busy machine
-      const job = async () => (await admin.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0];
-      await expect.poll(async () => (await job()).status, { timeout: 240_000 }).toBe('done');
-    });
-    expect(await service.end('SIGTERM')).toBe(0);
-    rmSync(folder, { recursive: true, force: true });
+    try {
+      await withWrongTokens(service.url, async () => {
+        const claim = { workerId: 'classcad-1', types: ['export'], environment: { engine: 'classcad' } };
+        const claimed = await worker.post('/jobs/claim', claim);
+        expect([claimed.status, claimed.body]).toMatchObject([200, { id: requested.body.id }]);
+        const { workerId, attempt } = claimed.body;
+        expect((await worker.post(`/jobs/${claimed.body.id}/complete`, { workerId, attempt })).status).toBe(200);
+        // the engine runs at a low priority, so this takes longer on a busy machine
+        const job = async () => (await admin.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0];
+        await expect.poll(async () => (await job()).status, { timeout: 240_000 }).toBe('done');
+      });
+    } finally {
+      expect(await service.end('SIGTERM')).toBe(0);
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 );
