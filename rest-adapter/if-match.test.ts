@@ -21,6 +21,9 @@ const shown = (at: string) => {
 test.each([
   ['PATCH /documents/:id', '/documents/:id'],
   ['DELETE /revisions/:id', '/revisions/:id'],
+  ['POST /versions/:id/views', '/versions/:id/views'],
+  ['PATCH /views/:id', '/views/:id'],
+  ['DELETE /views/:id', '/views/:id'],
   ['POST /workspaces/:id/take-over', '/workspaces/:id'],
   ['POST /workspaces/:id/restore', '/workspaces/:id'],
   ['POST /workspaces/:id/undo', '/workspaces/:id'],

@@ -76,6 +76,7 @@ const RESOURCE_NAMES: Readonly<Record<string, string>> = {
   tokens: 'token',
   users: 'user',
   versions: 'draft or version',
+  views: 'view',
   workspaces: 'workspace',
 };
 

@@ -16,6 +16,7 @@ import { REVISION_ROUTES } from './routes/revisions.ts';
 import { RUN_ROUTES } from './routes/runs.ts';
 import { WHERE_USED_ROUTES } from './routes/uses.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
+import { VIEW_ROUTES } from './routes/views.ts';
 import { WORKSPACE_ROUTES } from './routes/workspaces.ts';
 
 /** Routes that run a GraphQL operation, by their OpenAPI tag. */
@@ -31,6 +32,11 @@ export const ROUTES: readonly { tag: string; description: string; routes: readon
     description:
       'Workspaces (branches) with their drafts, the versions created from drafts, and the revisions that release versions.',
     routes: [...WORKSPACE_ROUTES, ...VERSION_ROUTES, ...REVISION_ROUTES],
+  },
+  {
+    tag: 'Named views',
+    description: 'Views of the 3D model, stored with a draft or version: camera, hidden parts and section planes.',
+    routes: VIEW_ROUTES,
   },
   {
     tag: 'Files',

@@ -114,6 +114,11 @@ GET /versions/:id/release-impact
 GET /workspaces/:id/permissions
 GET /versions/:id/permissions
 GET /revisions/:id/permissions
+GET /versions/:id/views
+POST /versions/:id/views
+GET /views/:id
+PATCH /views/:id
+DELETE /views/:id
 GET /documents/:id/permissions
 POST /jobs/:id/cancel
 POST /jobs/:id/give-back

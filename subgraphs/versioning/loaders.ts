@@ -7,6 +7,7 @@ import type { Scope } from '../core/store/query/scope.ts';
 import { newestRevisions, revisionsOf } from '../core/store/revisions.ts';
 import type { DocumentRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import { newestVersions, versionsOf, versionsOfWorkspaces } from '../core/store/versions.ts';
+import { viewsOf } from '../core/store/views.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 
 export type Loaders = ReturnType<typeof createLoaders>;
@@ -55,6 +56,8 @@ export function createLoaders(scope: Scope) {
       },
       { cacheKeyFn: ({ document, label }) => `${document._id}@${label}` },
     ),
+    view: byId(scope, 'views'),
+    viewsOfVersion: createListLoader(scope, viewsOf, ({ versionId }) => versionId),
     revisionsOfDocument: createListLoader(scope, revisionsOf, ofDocument, revisions),
   };
 }

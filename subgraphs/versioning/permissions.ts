@@ -89,6 +89,7 @@ export const versionPermissions = {
       releasePolicy,
     );
   }),
+  canEditViews: versionPermission((_caller, target) => assertNotArchived(target)),
   canCreateWorkspace: versionPermission((_caller, { document, version }) =>
     assertCanCreateWorkspace(document, version),
   ),

@@ -5,6 +5,7 @@ import type {
   ReservationRecord,
   RevisionRecord,
   VersionRecord,
+  ViewRecord,
   WorkspaceRecord,
 } from '../core/store/schema/collections.ts';
 import type { ComparedReference as ReferenceSide } from './compare-references.ts';
@@ -16,6 +17,7 @@ export type Document = { id: string };
 export type Workspace = WorkspaceRecord;
 export type Version = VersionRecord;
 export type Revision = RevisionRecord;
+export type View = ViewRecord;
 /** A draft with replaced content. `auditId` names the change to undo until `undoExpiresAt`. */
 export type DraftChange = { draft: VersionRecord; auditId: string; undoExpiresAt: Date };
 export type VersionGraph = GraphPage;

@@ -28,6 +28,10 @@ import { updateRevision } from './revisions/update-revision.ts';
 import { takeOver } from './take-over.ts';
 import { undoDraftChange } from './undo-draft-change.ts';
 import { updateVersion } from './update-version.ts';
+import { createView } from './views/create-view.ts';
+import { deleteView } from './views/delete-view.ts';
+import { readViews } from './views/read-views.ts';
+import { updateView } from './views/update-view.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './workspaces/archive-workspace.ts';
 import { checkinWorkspace } from './workspaces/checkin-workspace.ts';
 import { checkoutWorkspace, heartbeatCheckout } from './workspaces/checkout-workspace.ts';
@@ -59,6 +63,7 @@ const resolvers: Resolvers<VersioningContext> = {
       loaders.version.load(id),
     ),
     revision: lookup('revision', ({ loaders }: VersioningContext, { id }: { id: string }) => loaders.revision.load(id)),
+    view: lookup('view', ({ loaders }: VersioningContext, { id }: { id: string }) => loaders.view.load(id)),
     compareVersions: query(compareVersions),
     myReservations: query(readMyReservations),
   },
@@ -81,6 +86,9 @@ const resolvers: Resolvers<VersioningContext> = {
     heartbeatCheckout: mutation(heartbeatCheckout),
     checkinWorkspace: mutation(checkinWorkspace),
     requestCheckin: mutation(requestCheckin),
+    createView: mutation(createView),
+    updateView: mutation(updateView),
+    deleteView: mutation(deleteView),
   },
   Document: {
     __resolveReference: entityStub<Loaders>(),
@@ -137,6 +145,8 @@ const resolvers: Resolvers<VersioningContext> = {
     revision: ({ releasedAs }, _arguments, { loaders }) =>
       releasedAs ? loaders.revision.load(releasedAs.revisionId) : null,
     permissions: (version) => version,
+    views: ({ _id }, _arguments, { loaders }) => loaders.viewsOfVersion.load(_id),
+    viewPage: async ({ _id }, page, { loaders }) => readViews(await loaders.viewsOfVersion.load(_id), _id, page),
     code: ({ code }) => code ?? null,
     reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) => {
       const workspace = type === 'draft' ? await loaders.workspace.load(workspaceId) : null;
@@ -175,6 +185,13 @@ const resolvers: Resolvers<VersioningContext> = {
     version: ({ versionId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft or version', versionId),
     permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],
+  },
+  View: {
+    __resolveReference: entityBy((loaders: Loaders) => loaders.view),
+    id: ({ _id }) => _id,
+    etag: tagOf,
+    document: ({ documentId }) => ({ id: documentId }),
+    version: ({ versionId }, _arguments, { loaders }) => loadExisting(loaders.version, 'draft or version', versionId),
   },
   Reservation: {
     by: ({ userId }) => userId,

@@ -88,6 +88,9 @@ const createUser = async (): Promise<string> =>
   (await must(pdm.admin.post('/users', { name: unique('User'), role: 'editor' }))).id;
 const createWebhook = async (): Promise<string> =>
   (await must(pdm.admin.post('/webhooks', { url: 'https://hooks.example/x', types: ['document.deleted'] }))).id;
+const scene = { camera: { position: [9, 9, 9], target: [0, 0, 0], height: null } };
+const createView = async (): Promise<string> =>
+  (await must(pdm.editor.post(`/versions/${(await model()).version}/views`, { name: unique('View'), scene }))).id;
 const createCode = async (): Promise<string> =>
   (await must(pdm.editor.post('/documents', { name: 'Gears', kind: 'code' }))).drafts[0].id;
 const setCode = (draft: string) => pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });
@@ -222,6 +225,12 @@ const WRITES: Record<string, () => Promise<Call>> = {
     at: { id: (await model()).version },
     body: { name: 'Renamed', comment: null },
   }),
+  'POST /versions/:id/views': async () => ({
+    at: { id: (await model()).version },
+    body: { name: unique('View'), scene },
+  }),
+  'PATCH /views/:id': async () => ({ at: { id: await createView() }, body: { name: unique('View') } }),
+  'DELETE /views/:id': async () => ({ at: { id: await createView() } }),
   'POST /versions/:id/release': async () => ({
     at: { id: (await createModel()).later },
     body: { comment: 'For the pilot' },
@@ -355,7 +364,7 @@ function reservationOf(workspace: string): Pick<Call, 'read' | 'part'> {
 
 const COLLECTIONS: Record<string, string> = {
   ...{ doc: 'documents', fld: 'folders', wsp: 'workspaces', ver: 'versions', rev: 'revisions', art: 'artifacts' },
-  ...{ job: 'jobs', run: 'runs', usr: 'users', tok: 'tokens', whk: 'webhooks' },
+  ...{ job: 'jobs', run: 'runs', usr: 'users', tok: 'tokens', whk: 'webhooks', nvw: 'views' },
 };
 const pathOf = (id: string) => `/${COLLECTIONS[id.slice(0, 3)]}/${id}`;
 

@@ -59,6 +59,8 @@ export async function createIdentities(
   const records: Record<string, string> = { ...mine };
   records.version = (await pdm.editor.post(`/workspaces/${mine.workspace}/versions`)).body.id;
   records.revision = (await pdm.editor.post(`/versions/${records.version}/release`)).body.id;
+  const scene = { camera: { position: [9, 9, 9], target: [0, 0, 0] } };
+  records.view = (await pdm.editor.post(`/versions/${records.version}/views`, { name: 'Top', scene })).body.id;
   const assembly = (await pdm.editor.post('/documents', { name: 'Table', kind: 'assembly' })).body;
   Object.assign(records, {
     assembly: assembly.id,

@@ -31,6 +31,9 @@ import { updateRevision } from '../../subgraphs/versioning/revisions/update-revi
 import { takeOver } from '../../subgraphs/versioning/take-over.ts';
 import { undoDraftChange } from '../../subgraphs/versioning/undo-draft-change.ts';
 import { updateVersion } from '../../subgraphs/versioning/update-version.ts';
+import { createView } from '../../subgraphs/versioning/views/create-view.ts';
+import { deleteView } from '../../subgraphs/versioning/views/delete-view.ts';
+import { updateView } from '../../subgraphs/versioning/views/update-view.ts';
 import { archiveWorkspace, unarchiveWorkspace } from '../../subgraphs/versioning/workspaces/archive-workspace.ts';
 import { checkinWorkspace } from '../../subgraphs/versioning/workspaces/checkin-workspace.ts';
 import { checkoutWorkspace, heartbeatCheckout } from '../../subgraphs/versioning/workspaces/checkout-workspace.ts';
@@ -44,6 +47,13 @@ import { requestAs } from './store.ts';
 type Draw = (below: number) => number;
 
 const COMMANDS = 12;
+
+const scene = (draw: Draw) => ({
+  camera: { position: [draw(100), draw(100), draw(100)], target: [0, 0, 0] },
+  hidden: Array.from({ length: draw(draw(5) ? 3 : 600) }, (_, at) => `frame/bolt-${at}`),
+  transparent: [],
+  sections: [],
+});
 
 /** Runs random commands, some of which are refused. Returns the ids of the documents that they wrote. */
 export async function playHistory(services: Services, draw: Draw): Promise<string[]> {
@@ -63,6 +73,7 @@ export async function playHistory(services: Services, draw: Draw): Promise<strin
   const tokens: string[] = [];
   const sessions: string[] = [];
   const webhooks: string[] = [];
+  const views: string[] = [];
 
   const run = async <I, R>(
     command: Command<I, R>,
@@ -191,6 +202,13 @@ export async function playHistory(services: Services, draw: Draw): Promise<strin
     () => run(updateWebhook, { id: some(webhooks) ?? 'x', name: word(), enabled: draw(2) === 0 }, 'admin'),
     () => run(rotateWebhookSecret, { id: some(webhooks) ?? 'x' }, 'admin'),
     () => run(disableWebhook, { id: some(webhooks) ?? 'x', reason: text() }, 'admin'),
+    async () =>
+      views.push(
+        (await run(createView, { versionId: some([...drafts, ...versions])!, name: word(), scene: scene(draw) }))
+          ?._id ?? 'x',
+      ),
+    () => run(updateView, { id: some(views) ?? 'x', name: word(), scene: scene(draw) }),
+    () => run(deleteView, { id: some(views) ?? 'x' }),
     () => run(deleteWebhook, { id: some(webhooks) ?? 'x' }, 'admin'),
   ];
   for (let i = 0; i < COMMANDS; i++) await some(commands)!();

@@ -239,6 +239,65 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await context.close();
   });
 
+  it('saves, opens, renames and deletes named views, which others see', SLOW, async () => {
+    const { id, draftId } = await model('Cabinet');
+    await upload(draftId, 'cabinet');
+    await convert(draftId, 'cabinet', [BASE, TOWER]);
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${id}` });
+    await page.locator('.stage-words').getByText('120 × 80 × 100 mm').waitFor();
+    const stage = stageOf(page);
+    const views = page.getByRole('group', { name: 'Named views' });
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await views.getByText('No views yet.').waitFor();
+    await page.getByRole('button', { name: 'Hide Tower' }).click();
+    await page.getByRole('button', { name: 'Section', exact: true }).click();
+    await page.getByRole('button', { name: 'Top', exact: true }).click();
+    await page.getByRole('button', { name: 'Orthographic' }).click();
+    const saved = await settled(page, stage);
+    await views.getByRole('button', { name: 'Save view…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save view' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Half open');
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const open = views.getByRole('button', { name: 'Half open', exact: true });
+    await open.waitFor();
+    await views.getByRole('button', { name: 'Save view…' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('half OPEN');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText(/already a view "Half open"/).waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Orthographic' }).click();
+    await page.getByRole('button', { name: 'Iso', exact: true }).click();
+    await differs(page, stage, saved, 0.02);
+    await open.click();
+    await differs(page, stage, saved, 0, 0.002);
+
+    const other = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
+    await other.page.getByRole('button', { name: 'Views', exact: true }).click();
+    await other.page.getByRole('button', { name: 'Half open', exact: true }).click();
+    await other.page.getByRole('button', { name: 'Show Tower' }).waitFor();
+    expect(await other.page.getByRole('button', { name: 'Save view…' }).getAttribute('aria-disabled')).toBe('true');
+
+    const actions = views.getByRole('button', { name: 'Actions for view Half open' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Section');
+    await page.keyboard.press('Enter');
+    await views.getByRole('button', { name: 'Section', exact: true }).waitFor();
+    await other.page.getByRole('group', { name: 'Named views' }).getByText('Section', { exact: true }).waitFor();
+    await views.getByRole('button', { name: 'Actions for view Section' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await views.getByText('No views yet.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await views.getByRole('button', { name: 'Section', exact: true }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect([complaints.filter((text) => !text.includes('409')), other.complaints]).toEqual([[], []]);
+    await other.context.close();
+    await context.close();
+  });
+
   it('handles its keys on the whole page, but not while the user types', SLOW, async () => {
     const { id, draftId } = await model('Lever');
     await upload(draftId, 'lever');

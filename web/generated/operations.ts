@@ -251,6 +251,49 @@ export type Role =
   /** May claim and process jobs, and nothing else. */
   | 'worker';
 
+/** The camera of a view. */
+export type SceneCameraInput = {
+  /** The height of the visible region of an orthographic camera, in mm. Default: null, which means a perspective camera. */
+  height?: number | null | undefined;
+  /** The position: x, y and z in mm. */
+  position: Array<number>;
+  /** The point that the camera looks at: x, y and z in mm. */
+  target: Array<number>;
+};
+
+/** What a view shows; see Scene. */
+export type SceneInput = {
+  /** The camera. */
+  camera: SceneCameraInput;
+  /** How far the parts are moved apart, 0–1. Default: null, which means they are not. */
+  explode?: number | null | undefined;
+  /** The hidden parts, as paths; at most 5000. Default: none. */
+  hidden?: Array<string> | null | undefined;
+  /** The section planes, at most three. Default: none. */
+  sections?: Array<SceneSectionInput> | null | undefined;
+  /** The parts that are seen through, as paths; at most 5000. Default: none. */
+  transparent?: Array<string> | null | undefined;
+};
+
+/** A section plane. */
+export type SceneSectionInput = {
+  /** The position along the axis, in mm. */
+  at: number;
+  /** The axis across which the plane cuts. */
+  axis: SectionAxis;
+  /** Whether the part before the plane is cut away, instead of the part beyond it. Default: false. */
+  flipped?: boolean | null | undefined;
+};
+
+/** An axis of the model, with Z up. */
+export type SectionAxis =
+  /** The X axis. */
+  | 'x'
+  /** The Y axis. */
+  | 'y'
+  /** The Z axis. */
+  | 'z';
+
 /** The target of a reference update. */
 export type UpdateTarget =
   /** The newest release that is not obsolete. */
@@ -1211,6 +1254,40 @@ export type PlacedLinesQueryVariables = Exact<{
 
 export type PlacedLinesQuery = { version: { id: string, asmJson: { id: string } | null } | null, bom: { documentId: string, items: Array<{ path: string, address: string, documentId: string | null, number: string | null, name: string | null, resolution: { versionId: string } | null, version: { id: string, asmJson: { id: string } | null, properties: { id: string, stale: boolean } | null } | null }> } };
 
+export type NamedViewFragment = { id: string, name: string, scene: { hidden: Array<string>, transparent: Array<string>, explode: number | null, camera: { position: Array<number>, target: Array<number>, height: number | null }, sections: Array<{ axis: SectionAxis, at: number, flipped: boolean }> } };
+
+export type NamedViewsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type NamedViewsQuery = { version: { id: string, permissions: { canEditViews: { allowed: boolean, message: string | null } }, views: Array<{ id: string, name: string, scene: { hidden: Array<string>, transparent: Array<string>, explode: number | null, camera: { position: Array<number>, target: Array<number>, height: number | null }, sections: Array<{ axis: SectionAxis, at: number, flipped: boolean }> } }> } | null };
+
+export type CreateNamedViewMutationVariables = Exact<{
+  versionId: string;
+  name: string;
+  scene: SceneInput;
+}>;
+
+
+export type CreateNamedViewMutation = { createView: { id: string } };
+
+export type UpdateNamedViewMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  scene?: SceneInput | null | undefined;
+}>;
+
+
+export type UpdateNamedViewMutation = { updateView: { id: string } };
+
+export type DeleteNamedViewMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteNamedViewMutation = { deleteView: boolean };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -1809,6 +1886,27 @@ export const ReservedDraftFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"ReservedDraft"}) as unknown as TypedDocumentString<ReservedDraftFragment, unknown>;
+export const NamedViewFragmentDoc = new TypedDocumentString(`
+    fragment NamedView on View {
+  id
+  name
+  scene {
+    camera {
+      position
+      target
+      height
+    }
+    hidden
+    transparent
+    sections {
+      axis
+      at
+      flipped
+    }
+    explode
+  }
+}
+    `, {"fragmentName":"NamedView"}) as unknown as TypedDocumentString<NamedViewFragment, unknown>;
 export const ListUsersDocument = new TypedDocumentString(`
     query ListUsers($cursor: String) {
   users(cursor: $cursor, limit: 200) {
@@ -4538,3 +4636,56 @@ export const PlacedLinesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlacedLinesQuery, PlacedLinesQueryVariables>;
+export const NamedViewsDocument = new TypedDocumentString(`
+    query NamedViews($id: ID!) {
+  version(id: $id) {
+    id
+    permissions {
+      canEditViews {
+        allowed
+        message
+      }
+    }
+    views {
+      ...NamedView
+    }
+  }
+}
+    fragment NamedView on View {
+  id
+  name
+  scene {
+    camera {
+      position
+      target
+      height
+    }
+    hidden
+    transparent
+    sections {
+      axis
+      at
+      flipped
+    }
+    explode
+  }
+}`) as unknown as TypedDocumentString<NamedViewsQuery, NamedViewsQueryVariables>;
+export const CreateNamedViewDocument = new TypedDocumentString(`
+    mutation CreateNamedView($versionId: ID!, $name: String!, $scene: SceneInput!) {
+  createView(versionId: $versionId, name: $name, scene: $scene) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CreateNamedViewMutation, CreateNamedViewMutationVariables>;
+export const UpdateNamedViewDocument = new TypedDocumentString(`
+    mutation UpdateNamedView($id: ID!, $name: String, $scene: SceneInput) {
+  updateView(id: $id, name: $name, scene: $scene) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateNamedViewMutation, UpdateNamedViewMutationVariables>;
+export const DeleteNamedViewDocument = new TypedDocumentString(`
+    mutation DeleteNamedView($id: ID!) {
+  deleteView(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteNamedViewMutation, DeleteNamedViewMutationVariables>;

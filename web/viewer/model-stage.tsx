@@ -16,6 +16,7 @@ import { PartPanel } from './part-panel.tsx';
 import { isTopRow, topRows } from './part-places.ts';
 import { hiddenToIsolate, type ProductRow, toggleHidden } from './product.ts';
 import { ProductTree } from './product-tree.tsx';
+import { sceneOf, stateOf } from './scene.ts';
 import { SectionBar } from './section-bar.tsx';
 import { SectionHandles } from './section-handles.tsx';
 import { type View, viewForKey } from './space.ts';
@@ -25,6 +26,7 @@ import { useExactBox } from './use-exact-box.ts';
 import type { LinesOf, PartLine } from './use-part-lines.ts';
 import { useStage } from './use-stage.ts';
 import { INITIAL_VIEW, type ViewState } from './view-state.ts';
+import { ViewsBar } from './views-bar.tsx';
 
 export type OpenedStage = Stage;
 
@@ -37,6 +39,7 @@ export type LineLink = {
 };
 
 type ModelStageProps = {
+  versionId: string;
   glb: { id: string; size: number };
   title: string;
   /** The id of the properties artifact with the exact bounding box, if there is one. */
@@ -73,7 +76,7 @@ const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
  * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
  */
 export function ModelStage(props: ModelStageProps) {
-  const { glb, title, propertiesId, measureId, thumbnail, compact, linesOf, link, urlOfLine, onStage } = props;
+  const { versionId, glb, title, propertiesId, measureId, thumbnail, compact, linesOf, link, urlOfLine, onStage } = props;
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
   const loading = useStage(host, glb, (drawn) => {
@@ -153,6 +156,7 @@ export function ModelStage(props: ModelStageProps) {
     addEventListener('keydown', onWindowKey);
     return () => removeEventListener('keydown', onWindowKey);
   }, [compact]);
+  const [viewsOpen, setViewsOpen] = useState(false);
   const [menu, setMenu] = useState<MenuPosition | null>(null);
   const pointerDownAt = useRef<{ x: number; y: number } | null>(null);
 
@@ -166,8 +170,21 @@ export function ModelStage(props: ModelStageProps) {
         onChange={change}
         commands={commands}
         measuring={measuring}
+        views={{ open: viewsOpen, toggle: () => setViewsOpen(!viewsOpen) }}
         compact={compact}
       />
+      {viewsOpen && stage && (
+        <ViewsBar
+          versionId={versionId}
+          getScene={() => sceneOf(viewState, stage.camera(), rows)}
+          onOpen={(scene) => {
+            const { camera, ...changes } = stateOf(scene, rows);
+            change(changes);
+            stage.show({ ...viewState, ...changes, marked });
+            stage.setCamera(camera);
+          }}
+        />
+      )}
       {viewState.cuts.length > 0 && modelBox && (
         <SectionBar cuts={viewState.cuts} box={modelBox} onChange={(cuts) => change({ cuts })} />
       )}

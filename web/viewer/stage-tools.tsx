@@ -20,12 +20,15 @@ type StageToolbarProps = {
   onChange: (changes: Partial<ViewState>) => void;
   commands: StageCommands;
   measuring: { active: boolean; toggle: () => void };
+  /** Whether the bar of the named views is open. */
+  views: { open: boolean; toggle: () => void };
   compact: boolean;
 };
 
 const TOOLBAR_VIEWS = ['front', 'top', 'right', 'iso'] as const;
 
-export function StageToolbar({ stage, state, modelBox, onChange, commands, measuring, compact }: StageToolbarProps) {
+export function StageToolbar(props: StageToolbarProps) {
+  const { stage, state, modelBox, onChange, commands, measuring, views, compact } = props;
   const disabled = !stage;
   return (
     <div class="stage-tools" role="toolbar" aria-label="3D view">
@@ -120,6 +123,17 @@ export function StageToolbar({ stage, state, modelBox, onChange, commands, measu
       >
         <Icon name="picture" />
       </button>
+      {!compact && (
+        <button
+          type="button"
+          disabled={disabled}
+          aria-expanded={views.open}
+          title="Save and open named views"
+          onClick={views.toggle}
+        >
+          <Icon name="star" /> <span>Views</span>
+        </button>
+      )}
       {!compact && (
         <span class="joined end">
           <button

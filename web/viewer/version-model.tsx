@@ -45,6 +45,7 @@ export function VersionModel({ versionId, compact = false, link, onStage }: Vers
             {glb.stale && <StaleNote job={jobs.items[0]} />}
             <ModelStage
               key={glb.sha256}
+              versionId={version.id}
               glb={glb}
               title={title}
               propertiesId={version.properties && version.properties.stale === glb.stale ? version.properties.id : null}

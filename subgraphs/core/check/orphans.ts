@@ -11,6 +11,7 @@ const LABELS: Record<string, string> = {
   jobs: 'Job',
   runs: 'Run',
   draftBackups: 'Draft backup',
+  views: 'View',
 };
 
 /** Checks that no record belongs to a document that does not exist. */

@@ -6,7 +6,7 @@ import type { WorkspaceRecord } from '../store/schema/collections.ts';
 import type { Work } from '../work.ts';
 
 /**
- * Deletes a workspace with its draft, the files and backups of the draft, its jobs and their logs. The caller has
+ * Deletes a workspace with its draft, the files, named views and backups of the draft, its jobs and their logs. The caller has
  * locked the workspace and checked that no version was created in it.
  */
 export async function deleteWorkspaceWithDraft(
@@ -21,6 +21,7 @@ export async function deleteWorkspaceWithDraft(
   await removeArtifactsOf(work, draftId);
   await removeReferencesOf(work, { documentId, versionId: draftId });
   await removeAll(work, 'draftBackups', { workspaceId: { $eq: _id } });
+  await removeAll(work, 'views', { versionId: { $eq: draftId } });
   await remove(work, 'versions', draftId);
   await remove(work, 'workspaces', _id);
 }

@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'wsp'
   | 'ver'
   | 'rev'
+  | 'nvw'
   | 'art'
   | 'job'
   | 'run'

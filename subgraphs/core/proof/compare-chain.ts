@@ -67,7 +67,7 @@ function compareDerived(collection: ProvenCollection, logged: LoggedFields, reco
     const fields = { number: textOf('number'), name: textOf('name'), description };
     return compareRecord(searchFields(fields), { nameKey, words, text });
   }
-  if (collection === 'folders' || collection === 'workspaces')
+  if (collection === 'folders' || collection === 'workspaces' || collection === 'views')
     return compareRecord({ nameKey: foldCase(textOf('name')) }, { nameKey });
   return [];
 }

@@ -5,6 +5,7 @@ import type { CollectionName } from './schema/collections.ts';
 const OWNED = [
   'artifacts',
   'references',
+  'views',
   'draftBackups',
   'versions',
   'workspaces',

@@ -2,7 +2,8 @@
 import { Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
-import { type Box, boxInMm, type Point, pointInMm, type View } from '../space.ts';
+import type { SceneCamera } from '../scene.ts';
+import { type Box, boxInMm, type Point, pointInGltf, pointInMm, type View } from '../space.ts';
 import { INITIAL_VIEW, type ViewState } from '../view-state.ts';
 import { colorsOfRow, createPainter, measureRow, meshesOfRow, pickRow } from './bodies.ts';
 import { createCameraRig, type Pose } from './camera.ts';
@@ -182,6 +183,20 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     /** Measures the exact faces and edges from now on. `preparePicking` must have been called. */
     setMeasureData: (data: MeasureData): void => picker?.setMeasureData(data),
     pose: cameraRig.pose,
+    camera(): SceneCamera {
+      const { position, target, zoom, parallel } = cameraRig.pose();
+      const inMm = (point: Vector3) => pointInMm(point.toArray() as Point);
+      return { position: inMm(position), target: inMm(target), height: parallel ? zoom * 2000 : null };
+    },
+    /** Moves the camera; `show` must have set the projection. */
+    setCamera({ position, target, height }: SceneCamera): void {
+      cameraRig.setPose({
+        position: new Vector3(...pointInGltf(position)),
+        target: new Vector3(...pointInGltf(target)),
+        zoom: height === null ? 1 : height / 2000,
+        parallel: height !== null,
+      });
+    },
     radius: cameraRig.radius,
     /** Takes the pose of another stage without notifying the listener. */
     follow(pose: Pose): void {

@@ -30,6 +30,7 @@ export const PROVEN_COLLECTIONS = {
   workspaces: { derived: ['nameKey'], omitted: ['reservation.expiresAt', 'reservation.ttlSeconds'] },
   versions: {},
   revisions: {},
+  views: { derived: ['nameKey'] },
   artifacts: {},
   draftBackups: { expires: true },
   runs: {},

@@ -22,6 +22,7 @@ const LABELS: Partial<Record<CollectionName, string>> = {
   workspaces: 'workspace',
   versions: 'draft or version',
   revisions: 'revision',
+  views: 'view',
   artifacts: 'artifact',
   draftBackups: 'draft backup',
   jobs: 'job',

@@ -57,7 +57,7 @@ export async function* scanDocuments(scope: Scope): AsyncGenerator<DocumentWithC
 
 /** Yields the records whose document does not exist. */
 export async function* scanOrphans(scope: Scope): AsyncGenerator<{ name: string; id: string; documentId: string }> {
-  for (const name of [...PARTS, 'references', 'draftBackups'] as const) {
+  for (const name of [...PARTS, 'references', 'draftBackups', 'views'] as const) {
     for await (const records of scanCollection(scope, name)) {
       const existing = new Set(
         await existingIds(

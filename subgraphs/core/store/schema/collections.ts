@@ -6,6 +6,7 @@ import type { FrozenReference } from '../../domain/assembly/bom-digest.ts';
 import type { Seal } from '../../domain/audit/seal-log.ts';
 import type { CodeLocation } from '../../domain/jobs/code-location.ts';
 import type { DocumentKind, JobStatus, JobType } from '../../domain/kinds.ts';
+import type { Scene } from '../../domain/versions/named-view.ts';
 import type { ReleaseWarning } from '../../domain/versions/release.ts';
 import type { Reservation } from '../../domain/versions/reservation.ts';
 import type { SessionRecord, TokenRecord, UserRecord } from './access-records.ts';
@@ -142,6 +143,19 @@ export type RevisionRecord = Lockable & {
   createdBy: string;
 };
 
+/** A named view of a draft or version. */
+export type ViewRecord = Lockable & {
+  _id: string;
+  documentId: string;
+  versionId: string;
+  name: string;
+  nameKey: string;
+  scene: Scene;
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date;
+};
+
 export type ArtifactRecord = {
   _id: string;
   documentId: string;
@@ -226,6 +240,7 @@ export type Records = {
   workspaces: WorkspaceRecord;
   versions: VersionRecord;
   revisions: RevisionRecord;
+  views: ViewRecord;
   artifacts: ArtifactRecord;
   structures: StructureRecord;
   references: ReferenceRecord;

@@ -64,6 +64,11 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { documentId: 1, label: 1 }, ...unique },
     { key: { versionId: 1 }, ...unique },
   ],
+  views: [
+    { key: { versionId: 1, _id: 1 } },
+    { key: { versionId: 1, nameKey: 1 }, ...unique },
+    { key: { documentId: 1 } },
+  ],
   artifacts: [
     { key: { versionId: 1, kind: 1 }, ...unique },
     { key: { documentId: 1, kind: 1, createdAt: -1 } },

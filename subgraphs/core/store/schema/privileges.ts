@@ -24,6 +24,7 @@ export const WRITES: Record<CollectionName | typeof FORMAT_COLLECTION | (typeof 
   workspaces: BY_COMMANDS,
   versions: BY_COMMANDS,
   revisions: { subgraphs: ALL },
+  views: BY_COMMANDS,
   artifacts: BY_COMMANDS,
   structures: { subgraphs: ALL },
   references: { subgraphs: ALL },
