@@ -42,6 +42,9 @@ export const VERSION_ROUTES: readonly Route[] = [
             canRelease {
               ...Permission
             }
+            canEditViews {
+              ...Permission
+            }
             canCreateWorkspace {
               ...Permission
             }

@@ -82,12 +82,14 @@ const REQUESTS: Record<string, Record<string, (by: Client, at: Place) => Promise
   version: {
     canEdit: (by, { version }) => by.patch(`/versions/${version}`, { comment: 'other' }),
     canRelease: (by, { version }) => by.post(`/versions/${version}/release`),
+    canEditViews: (by, { version }) => by.post(`/versions/${version}/views`, { name: 'Top', scene: SCENE }),
     canCreateWorkspace: (by, { document, version }) =>
       by.post(`/documents/${document}/workspaces`, { name: 'new', fromVersionId: version }),
   },
   draft: {
     canEdit: (by, { draft }) => by.patch(`/versions/${draft}`, { comment: 'other' }),
     canRelease: (by, { draft }) => by.post(`/versions/${draft}/release`),
+    canEditViews: (by, { draft }) => by.post(`/versions/${draft}/views`, { name: 'Top', scene: SCENE }),
     canCreateWorkspace: (by, { document, draft }) =>
       by.post(`/documents/${document}/workspaces`, { name: 'new', fromVersionId: draft }),
   },
@@ -97,6 +99,7 @@ const REQUESTS: Record<string, Record<string, (by: Client, at: Place) => Promise
     canTakeBack: (by, { revision }) => by.delete(`/revisions/${revision}`),
   },
 };
+const SCENE = { camera: { position: [9, 9, 9], target: [0, 0, 0] } };
 const ROUTES: Record<string, string> = {
   document: 'documents',
   main: 'workspaces',

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, assemblies, type Item } from '../support/assemblies.ts';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { sha256Of } from '../support/content.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -23,6 +24,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('bills of materials in 
     make = assemblies(pdm.editor);
     bolt = await make.model({ name: 'Hexagon bolt' });
     nut = await make.part({ name: 'ナット M8' });
+    await weigh(bolt);
     await make.release(bolt);
     hinge = await make.assembly(
       [
@@ -40,6 +42,27 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('bills of materials in 
     );
     await make.release(bolt);
   });
+  /** Uploads properties as an engine would. */
+  async function weigh({ draftId }: Item): Promise<void> {
+    await pdm.editor.upload(draftId, 'source', 'bolt', { fileName: 'bolt.stp' });
+    const claim = { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } };
+    const { body: job } = await pdm.worker.post('/jobs/claim', claim);
+    const properties = {
+      units: 'mm',
+      massUnits: 'kg',
+      mass: 0.1,
+      occurrencesWithoutMass: 0,
+      materials: [{ name: 'Steel', density: 7850, occurrences: 1, mass: 0.1 }],
+    };
+    const headers = {
+      'x-generator': 'test/1',
+      'x-input-sha256': sha256Of('bolt'),
+      'x-job-attempt': String(job.attempt),
+    };
+    const stored = await pdm.worker.upload(draftId, 'properties', JSON.stringify(properties), { headers });
+    if (stored.status !== 201) throw new Error(`The properties were rejected: ${stored.bytes}`);
+    await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w' });
+  }
   afterAll(async () => {
     await browser?.close();
     await pdm?.close();
@@ -92,6 +115,16 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('bills of materials in 
     await page.getByRole('checkbox', { name: 'Newest revision' }).check();
     await grid.getByRole('row', { name: /Hexagon bolt.*Rev B/s }).waitFor();
     expect(await barriers(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Material' }).check();
+    await page.getByRole('checkbox', { name: 'Total mass' }).check();
+    await grid.getByRole('row', { name: /Hexagon bolt.*Steel.*600 g/s }).waitFor(); // 6 of 100 g
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Excel' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe(`${gate.number}-bom.xlsx`);
+    const sheet = (await readFile(await file.path())).toString('latin1'); // the archive is not compressed
+    expect(sheet).toMatch(/Hexagon bolt.*Steel.*>0\.1<.*>0\.6</s);
     await page.reload();
     await grid.getByRole('columnheader', { name: 'Newest revision' }).waitFor();
     await grid.getByRole('row', { name: /Hexagon bolt.*Rev B/s }).waitFor();

@@ -264,7 +264,10 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await views.getByRole('button', { name: 'Save view…' }).click();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('half OPEN');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText(/already a view "Half open"/).waitFor();
+    await dialog
+      .getByRole('alert')
+      .getByText(/already a view "Half open"/)
+      .waitFor();
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Show all' }).click();
@@ -341,6 +344,31 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await differs(page, stageIn('To'), before, 0.01);
     await page.keyboard.press('ArrowRight');
     await differs(page, stageIn('To'), before, 0, 0.002);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('colors the parts that differ between two versions', SLOW, async () => {
+    const { id, workspaceId, draftId } = await model('Stand');
+    const version = async (source: string, parts: readonly BoxPart[]): Promise<string> => {
+      await upload(draftId, source);
+      await convert(draftId, source, parts);
+      return (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id;
+    };
+    const lid: BoxPart = { name: 'Lid', size: [120, 80, 5], at: [0, 0, 100] };
+    const from = await version('stand 1', [BASE, TOWER]);
+    const to = await version('stand 2', [BASE, { ...TOWER, at: [60, 10, 40] }, lid]);
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
+      path: `/documents/${id}/compare?from=${from}&to=${to}`,
+    });
+    const legend = page.locator('.part-differences');
+    await legend.getByText('1 added').waitFor();
+    expect(await legend.innerText()).toMatch(/1 added\s+1 changed\s+1 same/);
+    const right = stageOf(page).and(page.getByRole('region', { name: 'To', exact: true }).getByRole('application'));
+    const colored = await settled(page, right);
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('checkbox', { name: 'Color the differences' }).uncheck();
+    await differs(page, right, colored, 0.02);
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -8,20 +8,23 @@ import {
   type BomOfVersionQuery,
   type BomResolve,
 } from '../generated/operations.ts';
-import { apiUrl } from '../shell/api-client.ts';
+import { apiUrl, execute } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
 import { navigate, route, withQuery } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { formatNumber } from '../ui/format.ts';
+import { formatMass, formatNumber } from '../ui/format.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { EmptyState, QueryView } from '../ui/status.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 import { expandTo, type Folding, filterTree } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
 import { LinkedModel } from '../viewer/model-view.tsx';
 import { countIssues, issuesOf, referenceTypeOf, textFilter } from './bom-lines.ts';
 import { isLineInRow, rowOfLine } from './bom-link.ts';
+import { type LineMass, readLineMasses, useLineMasses } from './line-masses.ts';
 import { DocumentCell, ResolvedCell, versionUrl } from './reference-cells.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
 
@@ -127,7 +130,15 @@ const COLUMNS: readonly Column<BomLine>[] = [
   },
 ];
 
-const DETAILS: readonly Column<BomLine>[] = [
+type MassOf = (line: BomLine) => LineMass | undefined;
+
+const massCell = (mass: number | null | undefined, quantity = 1): string =>
+  typeof mass === 'number' ? formatMass(mass * quantity) : '';
+
+const propertiesOf = ({ version }: BomLine): string | null =>
+  version?.properties && !version.properties.stale ? version.properties.id : null;
+
+const detailColumns = (massOf: MassOf): readonly Column<BomLine>[] => [
   {
     id: 'description',
     title: 'Description',
@@ -146,6 +157,26 @@ const DETAILS: readonly Column<BomLine>[] = [
       const revision = document?.newestRevision;
       return revision && <span class={`mark ${revision.obsolete ? 'bad' : 'good'}`}>Rev {revision.label}</span>;
     },
+  },
+  {
+    id: 'material',
+    title: 'Material',
+    width: 'minmax(7rem, 1fr)',
+    cell: (line) => <span class="cut-here">{massOf(line)?.materials.join(', ')}</span>,
+  },
+  {
+    id: 'mass',
+    title: 'Mass',
+    width: '6rem',
+    class: 'figure',
+    cell: (line) => massCell(massOf(line)?.mass),
+  },
+  {
+    id: 'total-mass',
+    title: 'Total mass',
+    width: '6.5rem',
+    class: 'figure',
+    cell: (line) => massCell(massOf(line)?.mass, line.totalQuantity),
   },
   {
     id: 'folder',
@@ -170,7 +201,7 @@ function ColumnChoice() {
     <details class="column-choice">
       <summary class="button">Columns</summary>
       <fieldset class="card" aria-label="Columns">
-        {DETAILS.map(({ id, title }) => (
+        {detailColumns(() => undefined).map(({ id, title }) => (
           <label key={id} class="inline">
             <input type="checkbox" checked={chosenColumns.value.includes(id)} onChange={() => toggleColumn(id)} />
             {title}
@@ -183,6 +214,26 @@ function ColumnChoice() {
 
 const keyOf = ({ path }: BomLine): string => path;
 
+/** Downloads all lines as an Excel file, with their details. */
+function exportXlsx(
+  versionId: string,
+  mode: BomMode,
+  { number, resolve, n }: BomOfVersionQuery['bom'],
+): Promise<boolean> {
+  return runWithToast(async () => {
+    const variables = { id: versionId, mode, resolve: n === null ? undefined : resolve, details: true };
+    const [{ bom }, { createXlsx }, { bomTable }] = await Promise.all([
+      execute(BomOfVersionDocument, variables),
+      import('../find/xlsx.ts'),
+      import('./bom-table.ts'),
+    ]);
+    const ids = bom.items.flatMap((line) => propertiesOf(line) ?? []);
+    const masses = await readLineMasses(ids);
+    const table = bomTable(bom.items, (line) => masses.get(propertiesOf(line) ?? ''));
+    saveFile(await createXlsx('Bill of materials', table), `${number}-bom.xlsx`);
+  });
+}
+
 type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode; reload: () => void };
 
 function Lines({ bom, versionId, mode, reload }: LinesProps) {
@@ -191,6 +242,9 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
   const [text, setText] = useState('');
   const [onlyIssues, setOnlyIssues] = useState(false);
   const lines = bom.items;
+  const hasMasses = ['material', 'mass', 'total-mass'].some((id) => chosenColumns.value.includes(id));
+  const masses = useLineMasses(hasMasses ? lines.flatMap((line) => propertiesOf(line) ?? []) : []);
+  const massOf: MassOf = (line) => masses.get(propertiesOf(line) ?? '');
   const { query } = route.value;
   const with3d = query.get('view') === '3d';
   // the selected row, and whether the user selected it in the 3D view
@@ -304,6 +358,9 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
         <a class="button" href={apiUrl(`/versions/${versionId}/bom?${csv}`)} download>
           <Icon name="download" /> CSV
         </a>
+        <button type="button" onClick={() => void exportXlsx(versionId, mode, bom)}>
+          <Icon name="download" /> Excel
+        </button>
       </div>
       <div class={with3d ? 'bom-and-model' : 'bom-lines'}>
         <div class="bom-lines">
@@ -321,7 +378,7 @@ function Lines({ bom, versionId, mode, reload }: LinesProps) {
               label={`Bill of materials of ${bom.number}`}
               rows={shown}
               getKey={keyOf}
-              columns={[...COLUMNS, ...DETAILS.filter(({ id }) => chosenColumns.value.includes(id))]}
+              columns={[...COLUMNS, ...detailColumns(massOf).filter(({ id }) => chosenColumns.value.includes(id))]}
               folding={
                 text || onlyIssues ? { depth: Number.POSITIVE_INFINITY, toggledKeys: folding.toggledKeys } : folding
               }

@@ -517,7 +517,7 @@ export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, sta
 
 export type ResolvedVersionFragment = { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean };
 
-export type BomLineFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null, document?: { description: string | null, folder: { path: string } | null, newestRevision: { label: string, obsolete: boolean } | null } | null };
+export type BomLineFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null, properties?: { id: string, stale: boolean } | null } | null, document?: { description: string | null, folder: { path: string } | null, newestRevision: { label: string, obsolete: boolean } | null } | null };
 
 export type BomOfVersionQueryVariables = Exact<{
   id: string;
@@ -527,7 +527,7 @@ export type BomOfVersionQueryVariables = Exact<{
 }>;
 
 
-export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, version: { id: string, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } }, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null, document?: { description: string | null, folder: { path: string } | null, newestRevision: { label: string, obsolete: boolean } | null } | null }> } };
+export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, version: { id: string, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } }, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null, properties?: { id: string, stale: boolean } | null } | null, document?: { description: string | null, folder: { path: string } | null, newestRevision: { label: string, obsolete: boolean } | null } | null }> } };
 
 export type BomDifferencesQueryVariables = Exact<{
   from: string;
@@ -1392,6 +1392,10 @@ export const BomLineFragmentDoc = new TypedDocumentString(`
   }
   version {
     thumbnailUrl
+    properties: artifact(kind: "properties") @include(if: $details) {
+      id
+      stale
+    }
   }
   document @include(if: $details) {
     description
@@ -2392,6 +2396,10 @@ fragment BomLine on BomRow {
   }
   version {
     thumbnailUrl
+    properties: artifact(kind: "properties") @include(if: $details) {
+      id
+      stale
+    }
   }
   document @include(if: $details) {
     description

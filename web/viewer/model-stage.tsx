@@ -51,6 +51,8 @@ type ModelStageProps = {
   /** Finds the lines of the bill of materials that place the parts of an assembly. */
   linesOf?: LinesOf;
   link?: LineLink;
+  /** How the parts differ from those of another model. */
+  differences?: ViewState['differences'];
   /** The page URL of the bill of materials with a line selected. */
   urlOfLine?: (line: PartLine) => string;
   onStage?: (stage: OpenedStage | null) => void;
@@ -76,7 +78,9 @@ const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
  * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
  */
 export function ModelStage(props: ModelStageProps) {
-  const { versionId, glb, title, propertiesId, measureId, thumbnail, compact, linesOf, link, urlOfLine, onStage } = props;
+  const { versionId, glb, title, propertiesId, measureId, thumbnail, compact, linesOf, link, urlOfLine, onStage } =
+    props;
+  const { differences = null } = props;
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
   const loading = useStage(host, glb, (drawn) => {
@@ -102,7 +106,7 @@ export function ModelStage(props: ModelStageProps) {
     if (isMarked) setViewState((before) => ({ ...before, selected: null }));
   }, [isMarked]);
   // a layout effect runs before the next event, so hidden parts cannot be picked
-  useLayoutEffect(() => stage?.show({ ...viewState, marked }), [stage, viewState, marked]);
+  useLayoutEffect(() => stage?.show({ ...viewState, marked, differences }), [stage, viewState, marked, differences]);
 
   const change = (changes: Partial<ViewState>) => {
     if (typeof changes.explode === 'number' && measuring.active) measuring.toggle();
@@ -180,7 +184,7 @@ export function ModelStage(props: ModelStageProps) {
           onOpen={(scene) => {
             const { camera, ...changes } = stateOf(scene, rows);
             change(changes);
-            stage.show({ ...viewState, ...changes, marked });
+            stage.show({ ...viewState, ...changes, marked, differences });
             stage.setCamera(camera);
           }}
         />

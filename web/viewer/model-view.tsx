@@ -1,5 +1,6 @@
 // The 3D view of a draft or version, and the comparison of two side by side.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { compareParts, type PartDifferences } from './compare-parts.ts';
 import type { LineLink, OpenedStage } from './model-stage.tsx';
 import { VersionModel } from './version-model.tsx';
 
@@ -33,14 +34,49 @@ export function SideBySide({ from, to }: { from: string; to: string }) {
       right.setPoseListener(null);
     };
   }, [left, right]);
+  const comparison = useMemo(
+    () => (left && right ? compareParts(left.comparedParts(), right.comparedParts()) : null),
+    [left, right],
+  );
+  const [isColored, setColored] = useState(true);
+  // of one part, the color would say no more than the numbers below
+  const shown = isColored && comparison && isWorthColoring(comparison) ? comparison : null;
   return (
-    <div class="side-by-side">
-      <section aria-label="From">
-        <VersionModel versionId={from} compact onStage={setLeft} />
-      </section>
-      <section aria-label="To">
-        <VersionModel versionId={to} compact onStage={setRight} />
-      </section>
-    </div>
+    <>
+      {comparison && isWorthColoring(comparison) && (
+        <p class="row part-differences">
+          <label class="inline">
+            <input
+              type="checkbox"
+              checked={isColored}
+              onChange={({ currentTarget }) => setColored(currentTarget.checked)}
+            />
+            Color the differences
+          </label>
+          {DIFFERENCES.map(
+            (difference) =>
+              comparison.counts[difference] > 0 && (
+                <span key={difference} class={`part-difference ${difference}`}>
+                  {comparison.counts[difference]} {difference}
+                </span>
+              ),
+          )}
+          <small>Whole parts, by place and triangles</small>
+        </p>
+      )}
+      <div class="side-by-side">
+        <section aria-label="From">
+          <VersionModel versionId={from} compact differences={shown?.from ?? null} onStage={setLeft} />
+        </section>
+        <section aria-label="To">
+          <VersionModel versionId={to} compact differences={shown?.to ?? null} onStage={setRight} />
+        </section>
+      </div>
+    </>
   );
 }
+
+const DIFFERENCES = ['added', 'removed', 'changed', 'same'] as const;
+
+const isWorthColoring = ({ counts: { added, removed, changed, same } }: PartDifferences): boolean =>
+  added + removed + changed + same > 1 && added + removed + changed > 0;

@@ -8,15 +8,7 @@ const ROWS = productRows(node('Gate', node('a/b', node('nut'), node('nut')), nod
 const CAMERA = { position: [1, 2, 3], target: [0, 0, 0.5], height: 40 } as const;
 
 test('names parts by unique paths', () => {
-  expect(partPaths(ROWS)).toEqual([
-    '',
-    'a%2Fb',
-    'a%2Fb/nut',
-    'a%2Fb/nut#2',
-    '%C3%9F',
-    'a%2Fb#2',
-    'a%2Fb#2/nut',
-  ]);
+  expect(partPaths(ROWS)).toEqual(['', 'a%2Fb', 'a%2Fb/nut', 'a%2Fb/nut#2', '%C3%9F', 'a%2Fb#2', 'a%2Fb#2/nut']);
 });
 
 test('restores the state from its scene, also with other rows', () => {

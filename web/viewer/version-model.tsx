@@ -10,6 +10,7 @@ import { ProgressBar, QueryView } from '../ui/status.tsx';
 import { kindIcon } from '../ui/thumbnail.tsx';
 import { type LineLink, ModelStage, type OpenedStage } from './model-stage.tsx';
 import { usePartLines } from './use-part-lines.ts';
+import type { ViewState } from './view-state.ts';
 
 const POLL_MS = 2_000; // job progress sends no event
 
@@ -17,11 +18,12 @@ type VersionModelProps = {
   versionId: string;
   compact?: boolean;
   link?: LineLink;
+  differences?: ViewState['differences'];
   onStage?: (stage: OpenedStage | null) => void;
 };
 
 /** The model of one version; `compact` omits the part tree. */
-export function VersionModel({ versionId, compact = false, link, onStage }: VersionModelProps) {
+export function VersionModel({ versionId, compact = false, link, differences, onStage }: VersionModelProps) {
   const isRelevant: EventFilter = ({ data, subject }) =>
     data.versionId === versionId ||
     subject === versionId ||
@@ -54,6 +56,7 @@ export function VersionModel({ versionId, compact = false, link, onStage }: Vers
               compact={compact}
               linesOf={linesOf}
               link={link}
+              differences={differences}
               urlOfLine={({ path }) =>
                 urlFor.document(version.document.id, 'bom', { version: version.id, row: path, view: '3d' })
               }

@@ -94,9 +94,16 @@ const bodiesOf = ({ rows, bodies }: Model, row: number): Body[] => {
 };
 
 /** Returns volume (mm³) and area (mm²) of the triangles of a row and its descendants. */
-export function measureRow(model: Model, row: number): { volume: number; area: number } {
+export const measureRow = (model: Model, row: number): { volume: number; area: number } =>
+  measureBodies(bodiesOf(model, row));
+
+/** Returns the rows that have bodies, with the volume (mm³) and area (mm²) of their triangles. */
+export const measureParts = ({ bodies }: Model): { row: number; volume: number; area: number }[] =>
+  [...Map.groupBy(bodies, ({ row }) => row)].map(([row, own]) => ({ row, ...measureBodies(own) }));
+
+function measureBodies(bodies: readonly Body[]): { volume: number; area: number } {
   const sum = { volume: 0, area: 0 };
-  for (const { mesh } of bodiesOf(model, row)) {
+  for (const { mesh } of bodies) {
     const { volume, area } = measureMesh(readTriangles(mesh.geometry));
     const scale = Math.cbrt(Math.abs(mesh.matrixWorld.determinant())) * 1000; // the stage has meters
     sum.volume += volume * scale ** 3;

@@ -1,11 +1,12 @@
 // The stage: canvas, camera, lights and model. Only this folder imports the 3D library, which is loaded on demand.
 import { Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
+import type { ComparedPart } from '../compare-parts.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
-import type { SceneCamera } from '../scene.ts';
+import { partPaths, type SceneCamera } from '../scene.ts';
 import { type Box, boxInMm, type Point, pointInGltf, pointInMm, type View } from '../space.ts';
 import { INITIAL_VIEW, type ViewState } from '../view-state.ts';
-import { colorsOfRow, createPainter, measureRow, meshesOfRow, pickRow } from './bodies.ts';
+import { colorsOfRow, createPainter, measureParts, measureRow, meshesOfRow, pickRow } from './bodies.ts';
 import { createCameraRig, type Pose } from './camera.ts';
 import { createEdgeLines } from './edge-lines.ts';
 import { createExplosion } from './explode.ts';
@@ -136,6 +137,15 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     },
     /** Returns volume (mm³) and area (mm²) of the triangles of a row. */
     measureRow: (row: number): { volume: number; area: number } => measureRow(model, row),
+    /** Returns the parts for a comparison with another model. */
+    comparedParts(): ComparedPart[] {
+      const paths = partPaths(model.rows);
+      return measureParts(model).map(({ row, ...values }) => {
+        const { min, max } = boxOfRow(row);
+        const box = boxInMm(min.toArray() as Point, max.toArray() as Point);
+        return { row, path: paths[row] ?? '', box, ...values };
+      });
+    },
     /** Returns the colors of a row, e.g. "#c02020". */
     colorsOfRow: (row: number): string[] => colorsOfRow(model, row),
     /** Returns the meshes of a row, by their indexes in the file. */
