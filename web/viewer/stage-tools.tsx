@@ -127,11 +127,12 @@ export function StageToolbar(props: StageToolbarProps) {
         <button
           type="button"
           disabled={disabled}
+          aria-label="Views"
           aria-expanded={views.open}
           title="Save and open named views"
           onClick={views.toggle}
         >
-          <Icon name="star" /> <span>Views</span>
+          <Icon name="bookmark" />
         </button>
       )}
       {!compact && (
