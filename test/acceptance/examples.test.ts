@@ -118,6 +118,12 @@ async function defaultSetup(path: string): Promise<Ids> {
     return path.includes('{id}')
       ? { id: (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x' })).body.id }
       : {};
+  if (noun === 'views') {
+    const scene = { camera: { position: [9, 9, 9], target: [0, 0, 0] } };
+    return {
+      id: (await pdm.editor.post(`/versions/${(await createModel()).draftId}/views`, { name: 'Top', scene })).body.id,
+    };
+  }
   if (noun === 'jobs') return path.includes('{id}') ? claimJob() : {};
   const model = await createModel();
   const id = { documents: model.document, workspaces: model.workspaceId, versions: model.draftId, revisions: '' }[noun];

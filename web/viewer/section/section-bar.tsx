@@ -1,7 +1,7 @@
 // The controls of the section planes.
-import { Icon } from '../ui/icon.tsx';
-import { AXES, type Box } from './space.ts';
-import { addCut, type Cut, cutThroughCenter, MAX_CUTS, rangeAlong } from './view-state.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { AXES, type Box } from '../space.ts';
+import { addCut, type Cut, cutThroughCenter, MAX_CUTS, rangeAlong } from '../view-state.ts';
 
 type SectionBarProps = { cuts: readonly Cut[]; box: Box; onChange: (cuts: readonly Cut[]) => void };
 

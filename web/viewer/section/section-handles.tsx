@@ -1,9 +1,9 @@
 // The section planes over the 3D view: their outlines, and a handle to drag each of them.
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { AXES, type Axis, type Box, type Point } from './space.ts';
-import type { Frame } from './three/stage.ts';
-import { type Cut, rangeAlong } from './view-state.ts';
+import { AXES, type Axis, type Box, type Point } from '../space.ts';
+import type { Frame } from '../three/stage.ts';
+import { type Cut, rangeAlong } from '../view-state.ts';
 
 type ScreenPoint = readonly [x: number, y: number];
 type SectionHandlesProps = {
