@@ -62,7 +62,7 @@ export async function startService(
   }
 }
 
-const IDLE_SEALING_MS = 5_000;
+const IDLE_MS = 5_000;
 
 /** Registers a started role, so that it is stopped with the service, and returns it. */
 type Register = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
@@ -98,7 +98,7 @@ async function startRoles(
       'sealer',
       (await import('../subgraphs/documents/audit/seal-audit.ts')).startSealing(
         services,
-        isAlone ? { idleMs: IDLE_SEALING_MS } : {},
+        isAlone ? { idleMs: IDLE_MS } : {},
       ),
     );
   let currentScheduler: () => SchedulerProcess | null = () => null;
@@ -122,9 +122,13 @@ async function startRoles(
     register('baseline', (await import('../subgraphs/documents/audit/record-baseline.ts')).startBaseline(services));
     register('job sweep', (await import('../subgraphs/jobs/lease-sweep.ts')).startLeaseSweep(services));
     register('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
+    const polling = isAlone ? { pollMs: IDLE_MS } : {};
     register(
       'webhooks',
-      (await import('../subgraphs/documents/webhooks/deliver-webhooks.ts')).startDelivering(services),
+      (await import('../subgraphs/documents/webhooks/deliver-webhooks.ts')).startDelivering(services, {
+        ...polling,
+        isAlone,
+      }),
     );
     if (natsUrl) {
       const publisher = register(
@@ -133,7 +137,7 @@ async function startRoles(
       );
       register(
         'events',
-        (await import('../subgraphs/documents/events/publish-events.ts')).startPublishing(services, publisher),
+        (await import('../subgraphs/documents/events/publish-events.ts')).startPublishing(services, publisher, polling),
       );
     }
   }

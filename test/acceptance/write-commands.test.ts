@@ -1,11 +1,18 @@
-// How many store commands writes take, including everything that they trigger.
+// How many store commands writes take, including everything that they trigger: sealing, and with consumers the delivery
+// to a webhook, to an event stream and to NATS. What a service also sends when it is idle is not counted.
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DeliveryRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import type { Answer } from '../support/client.ts';
-import { notRun } from '../support/needs.ts';
+import { type Followed, follow } from '../support/event-stream.ts';
+import { type TestNats, testNats } from '../support/nats-server.ts';
+import { needs, notRun } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { type Receiver, receiver } from '../support/receiver.ts';
 
 const MAX_ISOLATED = 12;
+/** A delivery is stored before and after its attempt. */
+const MAX_WITH_CONSUMERS = 14;
 const MAX_OF_MANY = 5;
 const CLIENTS = 32;
 const WRITES_OF_EACH = 10;
@@ -17,18 +24,15 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 /** Returns the commands that were sent until the work ended and its audit records were sealed, without periodic ones. */
-async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { mongo, dispatch } = pdm.services;
+async function commandsOf(work: () => Promise<unknown>, on = pdm): Promise<string[]> {
+  const { mongo, dispatch } = on.services;
   const commands: string[] = [];
   const note = ({ commandName, command }: CommandStartedEvent) => {
-    const isPeriodic =
-      ['hello', 'ping', 'endSessions'].includes(commandName) ||
-      command.filter?.status === 'running' || // the sweep of expired leases
-      ['webhooks', 'eventCursors'].includes(command[commandName]) ||
-      (command.find === 'auditTree' && command.projection !== undefined); // the look for webhooks
-    if (!isPeriodic) commands.push(`${commandName} ${command[commandName]}`);
+    if (!isPeriodic(commandName, command)) commands.push(`${commandName} ${command[commandName]}`);
   };
-  await allSealed();
+  await allSealed(on);
+  // The service has the credentials in memory.
+  await Promise.all([on.admin.get('/me'), on.editor.get('/me')]);
   mongo.client.on('commandStarted', note);
   const sealed = dispatch.waitFor(['sealed'], 10_000);
   await work();
@@ -37,8 +41,23 @@ async function commandsOf(work: () => Promise<unknown>): Promise<string[]> {
   return commands;
 }
 
-async function allSealed(): Promise<void> {
-  const pending = pdm.services.mongo.db.collection('auditPending');
+// The connection, expired leases, the lease and position of a consumer, checkpoints, and what is looked for every few seconds.
+function isPeriodic(name: string, command: CommandStartedEvent['command']): boolean {
+  const { filter, projection, updates } = command;
+  return (
+    ['hello', 'ping', 'endSessions'].includes(name) ||
+    (command.find === 'jobs' && filter.status === 'running') ||
+    (command.update === 'eventCursors' && updates[0].u.$set.leaseUntil !== undefined) ||
+    command.find === 'webhooks' ||
+    command.insert === 'auditCheckpoints' ||
+    (command.find === 'webhookDeliveries' && filter.status === 'waiting') ||
+    (command.find === 'auditPending' && projection !== undefined) ||
+    (command.find === 'auditTree' && projection !== undefined)
+  );
+}
+
+async function allSealed(on: Pdm): Promise<void> {
+  const pending = on.services.mongo.db.collection('auditPending');
   await expect.poll(() => pending.estimatedDocumentCount(), { timeout: 10_000 }).toBe(0);
 }
 
@@ -51,41 +70,39 @@ async function done(answer: Promise<Answer>): Promise<Answer['body']> {
 let unique = 0;
 type Own = { document: string; workspace: string; version: string; folder: string };
 
-async function createOwn(): Promise<Own> {
+async function createOwn(on: Pdm): Promise<Own> {
   const name = `Own ${unique++}`;
-  const { id, workspaces } = await done(pdm.editor.post('/documents', { name, kind: 'model' }));
-  const folder = (await done(pdm.editor.post('/folders', { name }))).id;
-  const version = (await done(pdm.editor.post(`/workspaces/${workspaces[0].id}/versions`, {}))).id;
+  const { id, workspaces } = await done(on.editor.post('/documents', { name, kind: 'model' }));
+  const folder = (await done(on.editor.post('/folders', { name }))).id;
+  const version = (await done(on.editor.post(`/workspaces/${workspaces[0].id}/versions`, {}))).id;
   return { document: id, workspace: workspaces[0].id, version, folder };
 }
 
-const WRITES: Record<string, (own: Own) => Promise<Answer>> = {
-  'PATCH of a document': ({ document }) => pdm.editor.patch(`/documents/${document}`, { name: `Part ${unique++}` }),
-  'POST /documents': () => pdm.editor.post('/documents', { name: 'Part', kind: 'model' }),
-  'POST /documents in a folder': ({ folder }) =>
-    pdm.editor.post('/documents', { name: 'Part', kind: 'model', folderId: folder }),
-  'POST of a version': ({ workspace }) => pdm.editor.post(`/workspaces/${workspace}/versions`, {}),
-  'POST /folders': ({ folder }) => pdm.editor.post('/folders', { name: `Folder ${unique++}`, parentId: folder }),
+const WRITES: Record<string, (own: Own, on: Pdm) => Promise<Answer>> = {
+  'PATCH of a document': ({ document }, on) => on.editor.patch(`/documents/${document}`, { name: `Part ${unique++}` }),
+  'POST /documents': (_own, on) => on.editor.post('/documents', { name: 'Part', kind: 'model' }),
+  'POST /documents in a folder': ({ folder }, on) =>
+    on.editor.post('/documents', { name: 'Part', kind: 'model', folderId: folder }),
+  'POST of a version': ({ workspace }, on) => on.editor.post(`/workspaces/${workspace}/versions`, {}),
+  'POST /folders': ({ folder }, on) => on.editor.post('/folders', { name: `Folder ${unique++}`, parentId: folder }),
 };
 const ISOLATED: typeof WRITES = {
   ...WRITES,
-  'PATCH of a folder': ({ folder }) => pdm.editor.patch(`/folders/${folder}`, { name: `Folder ${unique++}` }),
-  'check-out': ({ workspace }) => pdm.editor.post(`/workspaces/${workspace}/checkout`, {}),
-  'check-in': ({ workspace }) => pdm.editor.post(`/workspaces/${workspace}/checkin`, {}),
-  'POST of a workspace': ({ document, version }) =>
-    pdm.editor.post(`/documents/${document}/workspaces`, { name: `Branch ${unique++}`, fromVersionId: version }),
-  release: ({ version }) => pdm.editor.post(`/versions/${version}/release`, {}),
-  'POST /users': () => pdm.admin.post('/users', { name: `User ${unique++}`, role: 'viewer' }),
+  'PATCH of a folder': ({ folder }, on) => on.editor.patch(`/folders/${folder}`, { name: `Folder ${unique++}` }),
+  'check-out': ({ workspace }, on) => on.editor.post(`/workspaces/${workspace}/checkout`, {}),
+  'check-in': ({ workspace }, on) => on.editor.post(`/workspaces/${workspace}/checkin`, {}),
+  'POST of a workspace': ({ document, version }, on) =>
+    on.editor.post(`/documents/${document}/workspaces`, { name: `Branch ${unique++}`, fromVersionId: version }),
+  release: ({ version }, on) => on.editor.post(`/versions/${version}/release`, {}),
+  'POST /users': (_own, on) => on.admin.post('/users', { name: `User ${unique++}`, role: 'viewer' }),
 };
 
 describe('a single write takes at most 12 store commands', () => {
   test.for(Object.entries(ISOLATED))('%s', async ([title, write], { skip }) => {
     skip(!pdm.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
-    const own = await createOwn();
-    if (title === 'check-in') await done(ISOLATED['check-out']!(own));
-    // The service has the credentials in memory.
-    await Promise.all([pdm.admin.get('/me'), pdm.editor.get('/me')]);
-    const commands = await commandsOf(() => done(write(own)));
+    const own = await createOwn(pdm);
+    if (title === 'check-in') await done(ISOLATED['check-out']!(own, pdm));
+    const commands = await commandsOf(() => done(write(own, pdm)));
     expect(commands.length, commands.join(', ')).toBeLessThanOrEqual(MAX_ISOLATED);
   });
 });
@@ -93,11 +110,62 @@ describe('a single write takes at most 12 store commands', () => {
 describe('writes of 32 clients take at most 5 store commands each', () => {
   test.for(Object.entries(WRITES))('%s', async ([, write], { skip }) => {
     skip(!pdm.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
-    const owns = await Promise.all(Array.from({ length: CLIENTS }, createOwn));
+    const owns = await Promise.all(Array.from({ length: CLIENTS }, () => createOwn(pdm)));
     const client = async (own: Own) => {
-      for (let n = 0; n < WRITES_OF_EACH; n++) await done(write(own));
+      for (let n = 0; n < WRITES_OF_EACH; n++) await done(write(own, pdm));
     };
     const commands = await commandsOf(() => Promise.all(owns.map(client)));
     expect(commands.length / (CLIENTS * WRITES_OF_EACH)).toBeLessThanOrEqual(MAX_OF_MANY);
+  });
+});
+
+const natsServer = needs('nats-server');
+
+describe(`a single write takes at most ${MAX_WITH_CONSUMERS} store commands with a webhook, a stream${natsServer.isMissing ? '' : ' and NATS'}`, () => {
+  let followed: Pdm;
+  let nats: TestNats | null = null;
+  let hook: Receiver;
+  let webhookId: string;
+  let stream: Followed;
+  beforeAll(async () => {
+    if (!natsServer.isMissing) {
+      nats = await testNats();
+      await nats.start();
+    }
+    const settings = { PDM_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.1', ...(nats ? { NATS_URL: nats.url } : {}) };
+    followed = await startPdm({ monitorCommands: true, settings });
+    hook = await receiver();
+    webhookId = (await done(followed.admin.post('/webhooks', { url: hook.url }))).id;
+    stream = await follow(`${followed.url}/api/v1/events/stream`, followed.tokens.admin);
+  });
+  afterAll(async () => {
+    await stream.close();
+    await followed.close();
+    await hook.close();
+    await nats?.close();
+  });
+
+  test.for(Object.entries(WRITES))('%s', async ([, write], { skip }) => {
+    skip(!followed.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
+    const own = await createOwn(followed);
+    const deliveries = followed.services.mongo.db.collection<DeliveryRecord>('webhookDeliveries');
+    const waiting = { webhookId, status: 'waiting', forced: false } as const;
+    await allSealed(followed);
+    await expect.poll(() => deliveries.findOne(waiting), { timeout: 10_000 }).toBeNull();
+    const before = hook.got.length;
+    const commands = await commandsOf(async () => {
+      const stored = new Promise<void>((resolve) => {
+        const note = ({ command }: CommandStartedEvent) => {
+          if (command.update !== 'webhookDeliveries') return;
+          followed.services.mongo.client.off('commandStarted', note);
+          resolve();
+        };
+        followed.services.mongo.client.on('commandStarted', note);
+      });
+      await done(write(own, followed));
+      await stored;
+    }, followed);
+    expect(hook.got.length).toBeGreaterThan(before);
+    expect(commands.length, commands.join(', ')).toBeLessThanOrEqual(MAX_WITH_CONSUMERS);
   });
 });

@@ -37,7 +37,7 @@ import type { JobRecord, JobStatus } from './schema/collections.ts';
 import { countTokens, listTokens } from './tokens.ts';
 import { countUsers, listUsers } from './users.ts';
 import { countVersions, listVersions } from './versions.ts';
-import { countDeliveries, deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
+import { countDeliveries, deliveredSince, dueDeliveries, listDeliveries } from './webhooks.ts';
 
 // other servers may plan differently
 const embedded = needs('embedded store');
@@ -210,8 +210,8 @@ function pageAfter(descending: boolean, sort: 'name' | 'createdAt' = 'createdAt'
 }
 
 test.skipIf(embedded.isMissing).each([
-  ['the next delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: true }, new Date())],
-  ['the next forced delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: false }, new Date())],
+  ['the next delivery to a webhook', () => dueDeliveries(scope, { _id: 'whk_1', enabled: true }, new Date())],
+  ['the next forced delivery to a webhook', () => dueDeliveries(scope, { _id: 'whk_1', enabled: false }, new Date())],
   ['recent deliveries to a webhook', () => deliveredSince(scope, 'whk_1', new Date())],
   [
     'a page of the deliveries of a webhook',

@@ -1,9 +1,10 @@
 // Webhooks and their deliveries.
-import type { Filter } from 'mongodb';
+import { type Filter, MongoBulkWriteError } from 'mongodb';
 import { latestRetry } from '../domain/access/webhook.ts';
 import { isAdminOnly, matchesTypes } from '../domain/audit/cloud-event.ts';
-import { lockCursor, moveCursor, readCursor } from './audit/event-cursors.ts';
-import { endOfLog, type SealedRecord, sealedRecordsAfter } from './audit/sealed-events.ts';
+import { moveCursor } from './audit/event-cursors.ts';
+import { endOfLog, type SealedRecord } from './audit/sealed-events.ts';
+import { isDuplicateKey } from './query/duplicate-key.ts';
 import { allOf, type PageRequest, sortOrder, startAfter } from './query/page-request.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { DeliveryRecord, WebhookRecord } from './schema/collections.ts';
@@ -12,7 +13,7 @@ import type { DeliveryRecord, WebhookRecord } from './schema/collections.ts';
 export const WEBHOOK_CURSOR = 'webhooks';
 /** The maximum number of webhooks. */
 export const MAX_WEBHOOKS = 50;
-const BATCH = 100;
+const MAX_DUE = 20;
 const SKIP_EVERY_MS = 60_000;
 const RETENTION_MS = 30 * 86_400_000;
 
@@ -51,33 +52,28 @@ export function newDelivery(
 }
 
 /**
- * Creates the deliveries of the next events of the log, at most 100, and returns how many events it processed. Stores
- * the deliveries together with the cursor, so that each event is processed exactly once; of two processes one runs
- * again.
+ * Stores the deliveries of events to the webhooks that subscribe to them, and returns those that did not exist. The same
+ * events may be planned again after a crash.
  */
-export async function planDeliveries({ db }: Scope, now: Date): Promise<number> {
-  const [position, end] = await Promise.all([readCursor({ db }, WEBHOOK_CURSOR), endOfLog({ db })]);
-  if (position === null || position >= (end?.newest ?? 0)) return 0;
-  const session = db.client.startSession();
+export async function planDeliveries(
+  scope: Scope,
+  webhooks: readonly WebhookRecord[],
+  events: readonly SealedRecord[],
+  now: Date,
+): Promise<DeliveryRecord[]> {
+  const planned = webhooks.flatMap((webhook) =>
+    events.filter((event) => isDeliverable(webhook, event)).map((event) => deliveryOf(webhook, event, now)),
+  );
+  if (!planned.length) return [];
   try {
-    return await session.withTransaction(
-      async () => {
-        const scope: Scope = { db, session };
-        const events = await sealedRecordsAfter(scope, await lockCursor(scope, WEBHOOK_CURSOR), BATCH);
-        const last = events.at(-1);
-        if (!last) return 0;
-        const webhooks = await allWebhooks(scope);
-        const due = webhooks.flatMap((webhook) =>
-          events.filter((event) => isDeliverable(webhook, event)).map((event) => deliveryOf(webhook, event, now)),
-        );
-        if (due.length) await collection(scope, 'webhookDeliveries').insertMany(due, within(scope));
-        await moveCursor(scope, WEBHOOK_CURSOR, last.seq);
-        return events.length;
-      },
-      { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
-    );
-  } finally {
-    await session.endSession();
+    await collection(scope, 'webhookDeliveries').insertMany(planned, { ordered: false });
+    return planned;
+  } catch (error) {
+    if (!(error instanceof MongoBulkWriteError && isDuplicateKey(error))) throw error;
+    const errors = [error.writeErrors].flat();
+    if (errors.some(({ code }) => code !== error.code)) throw error;
+    const existing = new Set(errors.map(({ index }) => index));
+    return planned.filter((_, n) => !existing.has(n));
   }
 }
 
@@ -108,18 +104,19 @@ function deliveryOf({ _id }: WebhookRecord, { seq, record }: SealedRecord, now: 
   return newDelivery(_id, { id: record._id, action: record.action, seq }, now);
 }
 
-/** Returns the next due delivery of a webhook: a forced one, or any other while the webhook is enabled. */
-export async function nextDelivery(
+/** Returns the next due deliveries of a webhook: the first forced ones, and the first others while it is enabled. */
+export async function dueDeliveries(
   scope: Scope,
   { _id, enabled }: Pick<WebhookRecord, '_id' | 'enabled'>,
   now: Date,
-): Promise<DeliveryRecord | null> {
+): Promise<DeliveryRecord[]> {
   const first = (forced: boolean) =>
-    collection(scope, 'webhookDeliveries').findOne(
-      { webhookId: { $eq: _id }, status: 'waiting', forced, nextAt: { $lte: now } },
-      { sort: { nextAt: 1, seq: 1 } },
-    );
-  return (await first(true)) ?? (enabled ? first(false) : null);
+    collection(scope, 'webhookDeliveries')
+      .find({ webhookId: { $eq: _id }, status: 'waiting', forced, nextAt: { $lte: now } })
+      .sort({ nextAt: 1, seq: 1 })
+      .limit(MAX_DUE)
+      .toArray();
+  return (await Promise.all([first(true), enabled ? first(false) : []])).flat();
 }
 
 /** Makes the retries of a webhook due that were scheduled while the clock was ahead. */
@@ -131,17 +128,19 @@ export async function expediteFutureDeliveries(scope: Scope, webhookId: string, 
   );
 }
 
+/** A delivery as it was before an attempt, and what the attempt changes. */
+export type Attempt = { delivery: DeliveryRecord; fields: Partial<DeliveryRecord> };
+
 /**
- * Records the outcome of an attempt, unless the delivery was requested again or attempted by another process meanwhile.
+ * Records the outcomes of attempts, except for deliveries that were requested again or attempted by another process
+ * meanwhile.
  */
-export async function recordAttempt(
-  scope: Scope,
-  { _id, createdAt, failures }: DeliveryRecord,
-  fields: Partial<DeliveryRecord>,
-): Promise<void> {
-  await collection(scope, 'webhookDeliveries').updateOne(
-    { _id: { $eq: _id }, status: 'waiting', createdAt, failures },
-    { $set: fields },
+export async function recordAttempts(scope: Scope, attempts: readonly Attempt[]): Promise<void> {
+  if (!attempts.length) return;
+  await collection(scope, 'webhookDeliveries').bulkWrite(
+    attempts.map(({ delivery: { _id, createdAt, failures }, fields }) => ({
+      updateOne: { filter: { _id: { $eq: _id }, status: 'waiting', createdAt, failures }, update: { $set: fields } },
+    })),
   );
 }
 

@@ -1,7 +1,7 @@
 // Reads new events once per process for all event streams.
 import { currentAction } from '../../core/domain/audit/audit-action.ts';
 import { formatEvent, isAdminOnly } from '../../core/domain/audit/cloud-event.ts';
-import { actorNames, endOfLog, type SealedRecord, sealedRecordsAfter } from '../../core/store/audit/sealed-events.ts';
+import { actorNames, endOfLog, nextEvents, type SealedRecord } from '../../core/store/audit/sealed-events.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { Services } from '../../core/work.ts';
 
@@ -113,16 +113,14 @@ export function createEventTail(services: Services, options: Partial<typeof DEFA
 }
 
 async function readBatch(scope: Scope, after: number): Promise<StreamEvent[]> {
-  const events = await sealedRecordsAfter(scope, after, BATCH);
-  const end = events.length ? await endOfLog(scope) : null;
-  if (!end) return [];
+  const { log, events } = await nextEvents(scope, after, BATCH);
   const nameOf = await actorNames(
     scope,
     events.map(({ record }) => record),
   );
   return events.map(({ seq, record }: SealedRecord) => {
     const format = (administrator: boolean) =>
-      formatEvent(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
+      formatEvent(record, { seq, log }, { name: nameOf(record.by), administrator });
     return {
       seq,
       action: currentAction(record.action),

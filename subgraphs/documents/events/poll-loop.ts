@@ -1,5 +1,4 @@
 // Runs background work on notifications and at intervals.
-import { randomUUID } from 'node:crypto';
 import type { Topic } from '../../core/platform/dispatch.ts';
 import type { Services } from '../../core/work.ts';
 
@@ -7,17 +6,15 @@ export type PollLoop = { stop(): Promise<void> };
 
 /**
  * Runs `work` repeatedly: at a notification of one of the topics, at least every `everyMs()`, and immediately if it
- * resolved to true because there is more to do. Failures are logged and retried. `holder` is a random id of the loop
- * for leases. `stop` aborts the signal, waits for the current run and calls `onStop`.
+ * resolved to true because there is more to do. Failures are logged and retried. `stop` aborts the signal, waits for the current run and calls `onStop`.
  */
 export function startPollLoop(
   { dispatch, log }: Pick<Services, 'dispatch' | 'log'>,
   { name, topics, everyMs }: { name: string; topics: readonly Topic[]; everyMs: () => number },
-  work: (holder: string, stopping: AbortSignal) => Promise<boolean>,
-  onStop: (holder: string) => Promise<void> = async () => {},
+  work: (stopping: AbortSignal) => Promise<boolean>,
+  onStop: () => Promise<void> = async () => {},
 ): PollLoop {
   const stopping = new AbortController();
-  const holder = randomUUID();
   let failing = false;
   const running = (async () => {
     while (!stopping.signal.aborted) {
@@ -25,7 +22,7 @@ export function startPollLoop(
       const notified = dispatch.waitFor(topics, everyMs(), stopping.signal);
       let more = false;
       try {
-        more = await work(holder, stopping.signal);
+        more = await work(stopping.signal);
         failing = false;
       } catch (error) {
         log[failing ? 'debug' : 'warn']({ err: error }, `${name} failed; retrying`);
@@ -35,7 +32,7 @@ export function startPollLoop(
       // After the dispatch is closed, waitFor returns immediately, so the loop must end.
       if (dispatch.closed.aborted) break;
     }
-    await onStop(holder);
+    await onStop();
   })();
   running.catch((error: unknown) => log.warn({ err: error }, `${name} did not shut down cleanly`));
   return {

@@ -4,11 +4,10 @@ import { validateEventTypes } from '../../core/domain/audit/cloud-event.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { validateName } from '../../core/domain/text/text.ts';
 import { createWebhookSecret } from '../../core/platform/webhook-secret.ts';
-import { createCursor, lockCursor } from '../../core/store/audit/event-cursors.ts';
 import { endOfLog } from '../../core/store/audit/sealed-events.ts';
 import { insert } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
-import { allWebhooks, MAX_WEBHOOKS, WEBHOOK_CURSOR } from '../../core/store/webhooks.ts';
+import { allWebhooks, MAX_WEBHOOKS } from '../../core/store/webhooks.ts';
 import type { Work } from '../../core/work.ts';
 
 type Input = { url: string; name?: string | null; types?: readonly string[] | null };
@@ -20,7 +19,7 @@ type Input = { url: string; name?: string | null; types?: readonly string[] | nu
 export async function createWebhook(work: Work, input: Input): Promise<WebhookRecord & { secret: string }> {
   const { key, networks } = work.services.webhooks;
   const url = validateWebhookUrl(input.url, networks);
-  const afterSeq = await lockNewestSeq(work);
+  const afterSeq = await newestSeq(work);
 
   if ((await allWebhooks(work)).length >= MAX_WEBHOOKS)
     refuse('validation_failed', `There are already ${MAX_WEBHOOKS} webhooks, the maximum. Delete a webhook first.`);
@@ -53,14 +52,11 @@ export async function createWebhook(work: Work, input: Input): Promise<WebhookRe
 }
 
 /**
- * Returns the `seq` of the newest sealed record. Locks the cursor, so that a concurrent planning of deliveries
- * conflicts and is retried.
+ * Returns the `seq` of the newest sealed record. Who plans deliveries reads the webhooks after the events, and so
+ * delivers every event that is recorded after the webhook was stored.
  */
-export async function lockNewestSeq(work: Work): Promise<number> {
-  const newest = (await endOfLog(work))?.newest ?? 0;
-  await createCursor(work, WEBHOOK_CURSOR, newest);
-  await lockCursor(work, WEBHOOK_CURSOR);
-  return newest;
+export async function newestSeq(work: Work): Promise<number> {
+  return (await endOfLog(work))?.newest ?? 0;
 }
 
 /** Returns the audited fields of a webhook, with only the origin of the URL, because the rest may be a credential. */

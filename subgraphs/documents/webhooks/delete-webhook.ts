@@ -8,11 +8,11 @@ export async function deleteWebhook(work: Work, { id }: { id: string }): Promise
   const webhook = await get(work, 'webhooks', id);
 
   await remove(work, 'webhooks', id);
-  await remove(work, 'eventCursors', id);
   work.audit({
     action: 'webhook.deleted',
     summary: `Webhook ${id} was deleted.`,
     changes: { webhook: { from: { id, ...auditedFields(webhook) }, to: null } },
   });
+  work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return true;
 }

@@ -6,7 +6,7 @@ import { requestAs, type TestStore, testStore } from '../../../test/support/stor
 import { connectMongo } from '../../core/store/mongo.ts';
 import { find } from '../../core/store/query/records.ts';
 import { collection } from '../../core/store/query/scope.ts';
-import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
+import type { DeliveryRecord, UserRecord } from '../../core/store/schema/collections.ts';
 import { inTransaction, type Services } from '../../core/work.ts';
 import { startSealing } from '../audit/seal-audit.ts';
 import { createFolder } from '../folders/create-folder.ts';
@@ -23,6 +23,7 @@ const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   store = await testStore({ monitorCommands: true, clock: () => new Date(Date.now() + later) });
   services = store.services;
+  await collection(scope(), 'users').insertOne({ _id: 'usr_admin', name: 'admin' } as UserRecord);
   sealing = startSealing(services, { everyMs: 50, gapMs: 10, leaseMs: 1e12 });
 });
 afterAll(async () => {
@@ -51,7 +52,7 @@ const deliveriesTo = (webhookId: string): Promise<DeliveryRecord[]> =>
   collection(scope(), 'webhookDeliveries').find({ webhookId }).sort({ seq: 1 }).toArray();
 
 function deliver(on: Services = services, times: Parameters<typeof startDelivering>[1] = {}): () => Promise<void> {
-  const { stop } = startDelivering(on, { pollMs: 20, ...times });
+  const { stop } = startDelivering(on, { pollMs: 20, idleMs: 20, ...times });
   stops.push(stop);
   return stop;
 }
@@ -64,11 +65,11 @@ async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | 
   }
 }
 
-/** Returns a function that counts the attempts since then to acquire the lease of a webhook. */
-function leaseAttempts(webhookId: string): () => number {
+/** Returns a function that counts the attempts since then to acquire the lease for deliveries. */
+function leaseAttempts(): () => number {
   let count = 0;
   services.mongo.client.on('commandStarted', ({ command }) => {
-    if (command.findAndModify === 'eventCursors' && command.query._id.$eq === webhookId) count += 1;
+    if (command.findAndModify === 'eventCursors' && command.query._id.$eq === 'webhooks') count += 1;
   });
   return () => count;
 }
@@ -88,7 +89,7 @@ test('delivers an event again under the same id after a crash between delivery a
   expect((await deliveriesTo(webhookId)).every(({ status }) => status === 'waiting')).toBe(true);
 
   hook.answer((_got, response) => response.writeHead(204).end());
-  const attempts = leaseAttempts(webhookId);
+  const attempts = leaseAttempts();
   deliver();
   await until(() => attempts() >= 2);
   expect(hook.got).toHaveLength(1); // the lease has not expired yet
@@ -169,7 +170,7 @@ test('delivers after the clock is set back, although a retry and the lease were 
   await until(async () => (await deliveriesTo(webhookId)).some(({ failures }) => failures === 1));
   await stop();
   await collection(scope(), 'eventCursors').updateOne(
-    { _id: webhookId },
+    { _id: 'webhooks' },
     { $set: { holder: 'a killed process', leaseUntil: new Date(Date.now() + later) } },
   );
 

@@ -32,5 +32,6 @@ export async function rotateWebhookSecret(
     changes: { webhookId: { from: null, to: id } },
   });
   work.neverReplay();
+  work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return { ...webhook, secret: formatWebhookSecret(secret) };
 }

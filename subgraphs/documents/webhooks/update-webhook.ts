@@ -7,7 +7,7 @@ import { validateName } from '../../core/domain/text/text.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { WebhookRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
-import { auditedFields, lockNewestSeq } from './create-webhook.ts';
+import { auditedFields, newestSeq } from './create-webhook.ts';
 
 type Input = {
   id: string;
@@ -32,7 +32,7 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
     enabled: enabled ?? before.enabled,
   };
   const enabling = settings.enabled && !before.enabled;
-  const resumed = enabling ? { afterSeq: await lockNewestSeq(work), disabledReason: null } : {};
+  const resumed = enabling ? { afterSeq: await newestSeq(work), disabledReason: null } : {};
 
   const after = await change(work, 'webhooks', id, {
     ...settings,
@@ -46,6 +46,6 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
     summary: `Webhook ${id} was updated.`,
     changes: { webhookId: { from: null, to: id }, ...changes },
   });
-  if (enabling) work.afterCommit(() => work.services.dispatch.notify('webhook'));
+  work.afterCommit(() => work.services.dispatch.notify('webhook'));
   return after;
 }

@@ -5,6 +5,7 @@ import {
   type LogTree,
   type PendingLink,
   type PendingTransaction,
+  type Seal,
   sealRecords,
   selectSealable,
 } from '../../domain/audit/seal-log.ts';
@@ -13,6 +14,7 @@ import { flushDeferredWrites, transientConflict } from '../query/deferred-writes
 import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { collection, type Scope, within } from '../query/scope.ts';
 import type { AuditTreeRecord, PendingRecord } from '../schema/collections.ts';
+import { keepSealed } from './recent-events.ts';
 
 /** The maximum number of transactions whose records are sealed at once. */
 export const MAX_SEALED_TRANSACTIONS = 1_000;
@@ -66,9 +68,11 @@ export async function sealPending(mongo: Mongo, sealer: Sealer): Promise<Sealing
   const { db } = mongo;
   const session = db.client.startSession();
   let known = sealer.tree ?? null;
+  let seals: readonly Seal[] = [];
   try {
-    return await session.withTransaction(
+    const sealed = await session.withTransaction(
       async () => {
+        seals = [];
         const scope = { db, session, services: { mongo } };
         const before = known ?? (await collection(scope, 'auditTree').findOne({ _id: 'tree' }, { session }));
         known = null;
@@ -93,10 +97,13 @@ export async function sealPending(mongo: Mongo, sealer: Sealer): Promise<Sealing
             : []),
         ]);
         if (!isMoved) throw transientConflict('Another process sealed records.');
+        seals = next.seals;
         return { count: pending.length, tree };
       },
       { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
     );
+    if (sealed.tree && seals.length) keepSealed(db, sealed.tree.log, seals);
+    return sealed;
   } finally {
     await session.endSession();
   }

@@ -10,6 +10,8 @@ import { isDuplicateKey } from '../query/duplicate-key.ts';
 import { type ChainedChange, collection, type Scope, within } from '../query/scope.ts';
 import type { DeferredWrite } from '../query/write.ts';
 import type { AuditRecord } from '../schema/collections.ts';
+import { keepRecords } from './recent-events.ts';
+import { keepNames } from './sealed-events.ts';
 
 /** The number and the hash of the last record of a chain. */
 type Head = { chainSeq: number; hash: string };
@@ -71,7 +73,11 @@ export async function appendAudit(
     headCache.invalidate(scope.db, cached.keys());
     throw transientConflict('A cached record or chain head is outdated.');
   }
-  return () => headCache.set(scope.db, heads);
+  return () => {
+    headCache.set(scope.db, heads);
+    keepRecords(scope.db, records);
+    keepNames(scope.db, new Set(commands.flatMap(({ events }) => events.map(({ origin }) => origin.actor))));
+  };
 }
 
 // Moves the heads of the chains.

@@ -20,42 +20,21 @@ export async function createCursor(scope: Scope, name: string, seq: number): Pro
   }
 }
 
-/** Returns the position of a cursor; null if it does not exist. */
-export async function readCursor(scope: Scope, name: string): Promise<number | null> {
-  return (
-    (
-      await collection(scope, 'eventCursors').findOne(
-        { _id: { $eq: name } },
-        { ...within(scope), projection: { seq: 1 } },
-      )
-    )?.seq ?? null
-  );
-}
-
-/** Locks a cursor in a transaction, so that a concurrent one conflicts, and returns its position. */
-export async function lockCursor(scope: Scope, name: string): Promise<number> {
-  const found = await collection(scope, 'eventCursors').findOneAndUpdate(
-    { _id: { $eq: name } },
-    { $inc: { lock: 1 } },
-    { ...within(scope), returnDocument: 'after' },
-  );
-  if (!found) throw new Error(`there is no cursor ${name}`);
-  return found.seq;
-}
-
-/** Moves a cursor; with `holder`, only while that process holds it. Returns whether the cursor was moved. */
-export async function moveCursor(scope: Scope, name: string, seq: number, holder?: string): Promise<boolean> {
-  const filter = { _id: { $eq: name }, ...(holder === undefined ? {} : { holder: { $eq: holder } }) };
-  return (
-    (await collection(scope, 'eventCursors').updateOne(filter, { $set: { seq } }, within(scope))).matchedCount === 1
-  );
+/** Moves a cursor that no process holds. */
+export async function moveCursor(scope: Scope, name: string, seq: number): Promise<void> {
+  await collection(scope, 'eventCursors').updateOne({ _id: { $eq: name }, holder: null }, { $set: { seq } });
 }
 
 /**
- * Acquires or renews the lease of a cursor. Returns its position, or null if another process holds it or the cursor
- * does not exist. A lease that ends too far in the future was acquired while the clock was ahead, and has expired.
+ * Acquires the lease of a cursor. Returns its position and whether this process had the lease last; null if another
+ * process holds it or the cursor does not exist. A lease that ends too far in the future was acquired while the clock
+ * was ahead, and has expired.
  */
-export async function acquireCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<number | null> {
+export async function acquireCursor(
+  scope: Scope,
+  name: string,
+  { id, now, leaseMs }: Holder,
+): Promise<{ seq: number; wasHeld: boolean } | null> {
   const found = await collection(scope, 'eventCursors').findOneAndUpdate(
     {
       _id: { $eq: name },
@@ -66,24 +45,30 @@ export async function acquireCursor(scope: Scope, name: string, { id, now, lease
       ],
     },
     { $set: { holder: id, leaseUntil: new Date(now.getTime() + leaseMs) } },
-    { returnDocument: 'after' },
+    { returnDocument: 'before' },
   );
-  return found?.seq ?? null;
+  return found && { seq: found.seq, wasHeld: found.holder === id };
 }
 
-/** Renews the lease of a cursor, unless it was lost. */
-export async function renewCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<void> {
+/** Stores the position of a cursor and renews its lease. Returns whether the process still had it. */
+export async function saveCursor(
+  scope: Scope,
+  name: string,
+  seq: number,
+  { id, now, leaseMs }: Holder,
+): Promise<boolean> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  await collection(scope, 'eventCursors').updateOne(
+  const { matchedCount } = await collection(scope, 'eventCursors').updateOne(
     { _id: { $eq: name }, holder: { $eq: id } },
-    { $set: { leaseUntil } },
+    { $set: { seq, leaseUntil } },
   );
+  return matchedCount === 1;
 }
 
-/** Releases a lease, so that the next process need not wait until it expires. */
-export async function releaseCursor(scope: Scope, name: string, holder: string): Promise<void> {
+/** Stores the position and releases the lease, so that the next process need not wait until it expires. */
+export async function releaseCursor(scope: Scope, name: string, holder: string, seq: number): Promise<void> {
   await collection(scope, 'eventCursors').updateOne(
     { _id: { $eq: name }, holder: { $eq: holder } },
-    { $set: { holder: null, leaseUntil: new Date(0) } },
+    { $set: { seq, holder: null, leaseUntil: new Date(0) } },
   );
 }
