@@ -43,11 +43,12 @@ const SUITES: Record<string, Suite> = {
     ],
   },
   faults: {
-    // Four suites run in both: here at full length.
+    // Five suites run in both: here at full length.
     include: [
       ...FAULTS,
       'embedded/test/gridfs.test.ts',
       'scheduler/engines/occt/formats/damaged-files.test.ts',
+      'demo/write-step.test.ts',
       'scheduler/engines/occt/measure/measure-part.test.ts',
       'subgraphs/core/proof/compare-store.test.ts',
     ],
@@ -55,6 +56,7 @@ const SUITES: Record<string, Suite> = {
     env: {
       STORE_FAULTS: '1',
       STORE_BIG_FILES: '1',
+      PDM_TEST_DEMO_PARTS: 'all',
       PDM_TEST_ENDURANCE: '1',
       PDM_TEST_TAMPERINGS: '1000',
       PDM_TEST_DAMAGED_FILES: '1000',

@@ -1,65 +1,59 @@
 import type { Api, Json } from './api.ts';
-import { demonstrateAssembly } from './assembly.ts';
-import type { DemoFile } from './files.ts';
-import { createVersion, type Print, sha256Of, uploadAndWait } from './steps.ts';
+import { createCode } from './create-code.ts';
+import { type Created, createComponents } from './create-components.ts';
+import { createFolders, type Folders } from './create-folders.ts';
+import { demonstrateHistory } from './demonstrate-history.ts';
+import { type Assembly, componentsOf, levelsOf, quantityOf } from './machine/component.ts';
+import type { Print } from './steps.ts';
+import { startKernel } from './write-step.ts';
+
+export type Demo = {
+  folders: Folders;
+  /** The document of the machine. */
+  machine: Json;
+  documents: ReadonlyMap<string, Created>;
+  history: Json;
+  code: Json;
+};
 
 /**
- * Creates a folder, a model with a converted file, two versions, a branch, and an assembly with its bill of materials,
- * then prints the audit log. Prints each step with a link; throws when a check fails.
+ * Creates a machine with all its parts in a new folder, two releases, a branch that is taken over, and a code document
+ * with a repository below `repositories`. Prints each step; throws when a check fails.
  */
 export async function runDemo(
   api: Api,
-  [first, second]: readonly [DemoFile, DemoFile],
+  machine: Assembly,
+  { repositories }: { repositories: string },
   print: Print,
-): Promise<{ document: Json; versions: Json[]; branch: Json; audit: Json[] }> {
-  const link = (path: string) => `${api.address}${path}`;
+): Promise<Demo> {
+  await startKernel();
+  const folders = await createFolders(api, print);
+  const history = await demonstrateHistory(api, folders, print);
+  const known = new Map([[history.name as string, { document: history, revisions: 2 }]]);
+  const documents = await createComponents(api, machine, folders, known, print);
+  const top = documents.get(machine.name)!.document;
+  await checkBillOfMaterials(api, machine, top, print);
+  const code = await createCode(api, folders, repositories, print);
+  await printAudit(api, history, print);
+  return { folders, machine: top, documents, history, code };
+}
 
-  const folder = await api.post('/folders', {
-    name: `Demo ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`,
-  });
-  print(`Folder "${folder.name}"  ${link(`/folders/${folder.id}`)}`);
-  const model = await api.post('/documents', {
-    name: first.fileName.replace(/\.\w+$/, ''),
-    kind: 'model',
-    folderId: folder.id,
-    description: 'Created by npm run demo',
-  });
-  const { id: draftId } = (await api.get(`/documents/${model.id}`)).drafts[0];
-  print(`Model ${model.number} "${model.name}" with an empty draft  ${link(`/documents/${model.number}`)}`);
+async function checkBillOfMaterials(api: Api, machine: Assembly, top: Json, print: Print): Promise<void> {
+  const { versions } = await api.get(`/documents/${top.id}`);
+  const path = `/versions/${versions[0].id}/bom?mode=flat`;
+  const { items } = await api.get(path);
+  const parts = items.filter(({ kind }: Json) => kind !== 'assembly');
+  const quantity = parts.reduce((sum: number, row: Json) => sum + row.totalQuantity, 0);
+  if (quantity !== quantityOf(machine))
+    throw new Error(`The bill of materials has ${quantity} parts instead of ${quantityOf(machine)}.`);
+  const distinct = componentsOf(machine).filter(({ kind }) => kind === 'model').length;
+  const levels = `${levelsOf(machine)} levels of assemblies`;
+  print(`Bill of materials: ${quantity} parts, ${distinct} different ones, ${levels}  ${api.address}${path}`);
+}
 
-  await uploadAndWait(api, draftId, first, print);
-  const v1 = await createVersion(api, model.id, 'As received', print);
-
-  await uploadAndWait(api, draftId, second, print);
-  const v2 = await createVersion(api, model.id, 'Changed', print);
-  await printDifference(api, v1, v2, print);
-
-  const branch = await api.post(`/documents/${model.id}/workspaces`, {
-    name: 'what-if',
-    fromVersionId: v1.id,
-    description: 'Back to the first state',
-  });
-  const source = await findSource(api, branch.draftId);
-  if (source?.sha256 !== sha256Of(first))
-    throw new Error('The branch does not contain the source file of its version.');
-  const contents = `its draft references ${source.fileName} without copying it`;
-  print(`Branch "${branch.name}" from ${v1.name}; ${contents}  ${link(`/workspaces/${branch.id}`)}`);
-
-  await demonstrateAssembly(api, model, folder.id, print);
-
-  const { items: audit } = await api.get(`/documents/${model.id}/audit?limit=200`);
-  print(`Audit log  ${link(`/documents/${model.number}/audit`)}`);
-  for (const { at, by, summary } of [...audit].reverse())
+async function printAudit(api: Api, { id, number }: Json, print: Print): Promise<void> {
+  const { items } = await api.get(`/documents/${id}/audit?limit=200`);
+  print(`Audit log of ${number}  ${api.address}/documents/${number}/audit`);
+  for (const { at, by, summary } of [...items].reverse())
     print(`  ${at.slice(11, 19)}  ${by.name.padEnd(15)}  ${summary}`);
-  return { document: await api.get(`/documents/${model.id}`), versions: [v1, v2], branch, audit };
-}
-
-async function printDifference(api: Api, before: Json, after: Json, print: Print): Promise<void> {
-  const [oldSource, newSource] = [await findSource(api, before.id), await findSource(api, after.id)];
-  if (oldSource.sha256 === newSource.sha256) throw new Error('Both versions contain the same file.');
-  print(`  ${before.name} still contains ${oldSource.fileName}, ${after.name} contains ${newSource.fileName}`);
-}
-
-async function findSource(api: Api, versionId: string): Promise<Json> {
-  return (await api.get(`/versions/${versionId}/artifacts`)).items.find(({ kind }: Json) => kind === 'source');
 }

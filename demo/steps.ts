@@ -1,66 +1,64 @@
 import { createHash } from 'node:crypto';
-import type { Api, Json } from './api.ts';
-import type { DemoFile } from './files.ts';
+import type { Api, DemoFile, Json } from './api.ts';
 
 export type Print = (line: string) => void;
 
-const JOB_TIMEOUT_MS = 5 * 60_000;
+const JOB_TIMEOUT_MS = 10 * 60_000;
+const POLL_MS = 250;
 const UNFINISHED = ['waiting', 'running'];
 
-/** Uploads a file, waits for the job that the upload queues, and prints the measurements of the engine. */
-export async function uploadAndWait(
-  api: Api,
-  draftId: string,
-  file: DemoFile,
-  print: Print,
-  kind = 'source',
-): Promise<void> {
-  const artifact = await api.upload(draftId, kind, file.fileName, file.content);
-  if (artifact.sha256 !== sha256Of(file)) throw new Error(`The stored SHA-256 of ${file.fileName} does not match.`);
-  const size = `${file.content.length.toLocaleString('en')} bytes, SHA-256 ${artifact.sha256.slice(0, 12)}…`;
-  print(`Uploaded ${file.fileName} (${size})  ${api.address}/artifacts/${artifact.id}`);
-
-  const job = await waitForJob(api, artifact.jobId, print);
-  if (job.status !== 'done')
-    throw new Error(`The job ${job.id} is ${job.status}: ${job.error?.message ?? 'no reason given'}`);
-  const files = (await api.get(`/versions/${draftId}/artifacts`)).items;
-  for (const expected of ['glb', 'properties', 'thumbnail'])
-    if (!files.some((artifact: Json) => artifact.kind === expected && !artifact.stale))
-      throw new Error(`The engine did not create the ${expected}.`);
-  const properties = JSON.parse(
-    Buffer.from(await api.download(`/versions/${draftId}/artifacts/properties/file`)).toString(),
-  );
-  const [x, y, z] = properties.boundingBox.size.map((size: number) => Math.round(size * 1000) / 1000);
-  const volume = Math.round(properties.volume).toLocaleString('en');
-  print(`  ${properties.solids} solids, ${properties.faces} faces, ${x} × ${y} × ${z} mm, ${volume} mm³`);
-  print(`  thumbnail  ${api.address}/versions/${draftId}/artifacts/thumbnail/file`);
+/** Uploads a file and returns its artifact. Throws if the service stored other bytes. */
+export async function upload(api: Api, draftId: string, kind: string, file: DemoFile): Promise<Json> {
+  const artifact = await api.upload(draftId, kind, file);
+  const sha256 = createHash('sha256').update(file.content).digest('hex');
+  if (artifact.sha256 !== sha256) throw new Error(`The stored SHA-256 of ${file.fileName} does not match.`);
+  return artifact;
 }
 
-async function waitForJob(api: Api, jobId: string, print: Print): Promise<Json> {
-  const deadline = Date.now() + JOB_TIMEOUT_MS;
+/** Uploads the source of a model, waits for its conversion, and prints what the engine measured. */
+export async function uploadAndConvert(api: Api, draftId: string, file: DemoFile, print: Print): Promise<void> {
+  const artifact = await upload(api, draftId, 'source', file);
+  const size = `${file.content.length.toLocaleString('en')} bytes, SHA-256 ${artifact.sha256.slice(0, 12)}…`;
+  print(`Uploaded ${file.fileName} (${size})  ${api.address}/artifacts/${artifact.id}`);
   let printed = '';
+  const job = await waitForJob(api, artifact.jobId, ({ status, progress, type, id }) => {
+    const state = progress && status === 'running' ? `${status} ${progress.percent} % ${progress.step}` : status;
+    if (state !== printed) print(`  job ${type}: ${state}  ${api.address}/jobs/${id}`);
+    printed = state;
+  });
+  assertDone(job);
+  const path = `/versions/${draftId}/artifacts`;
+  const kinds = (await api.get(path)).items.filter(({ stale }: Json) => !stale).map(({ kind }: Json) => kind);
+  for (const kind of ['glb', 'properties', 'thumbnail'])
+    if (!kinds.includes(kind)) throw new Error(`The engine did not create the ${kind} of ${file.fileName}.`);
+  const properties = JSON.parse(Buffer.from(await api.download(`${path}/properties/file`)).toString());
+  const [x, y, z] = properties.boundingBox.size.map((value: number) => Math.round(value * 1000) / 1000);
+  const volume = Math.round(properties.volume).toLocaleString('en');
+  const mass = properties.mass === null ? '' : `, ${Math.round(properties.mass * 1000) / 1000} kg`;
+  print(`  ${properties.faces} faces, ${x} × ${y} × ${z} mm, ${volume} mm³${mass}`);
+  print(`  thumbnail  ${api.address}${path}/thumbnail/file`);
+}
+
+/** Waits for a job, and calls `report` with each state. Throws if it is unfinished after ten minutes. */
+export async function waitForJob(api: Api, jobId: string, report: (job: Json) => void = () => {}): Promise<Json> {
+  const deadline = Date.now() + JOB_TIMEOUT_MS;
   for (;;) {
     const job = await api.get(`/jobs/${jobId}`);
-    const hasProgress = job.progress && job.status === 'running';
-    const state = hasProgress ? `${job.status} ${job.progress.percent} % ${job.progress.step}` : job.status;
-    if (state !== printed) print(`  job ${job.type}: ${state}  ${api.address}/jobs/${jobId}`);
-    printed = state;
+    report(job);
     if (!UNFINISHED.includes(job.status)) return job;
     if (Date.now() > deadline)
-      throw new Error(`The job ${jobId} is still ${job.status} after five minutes. Is the scheduler running?`);
-    await new Promise((resolve) => setTimeout(resolve, 150));
+      throw new Error(`The job ${jobId} is still ${job.status} after ten minutes. Is the scheduler running?`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** Creates a version from the draft of the main workspace. */
-export async function createVersion(api: Api, documentId: string, comment: string, print: Print): Promise<Json> {
-  const { workspaces } = await api.get(`/documents/${documentId}`);
-  const version = await api.post(`/workspaces/${workspaces[0].id}/versions`, { comment });
-  print(`Version ${version.name} "${comment}"  ${api.address}/versions/${version.id}`);
-  return version;
+/** Throws the error of a job that is not done. */
+export function assertDone(job: Json): void {
+  if (job.status === 'done') return;
+  throw new Error(`The job ${job.id} is ${job.status}: ${job.error?.message ?? 'no reason given'}`);
 }
 
-/** Returns the SHA-256 of a file in hex. */
-export function sha256Of({ content }: DemoFile): string {
-  return createHash('sha256').update(content).digest('hex');
+/** Creates a version from the draft of a workspace. */
+export async function createVersion(api: Api, workspaceId: string, comment: string): Promise<Json> {
+  return api.post(`/workspaces/${workspaceId}/versions`, { comment });
 }

@@ -44,7 +44,7 @@ export const MAY_IMPORT: Record<string, readonly string[]> = {
   operate: ['cli', 'embedded', 'http', 'subgraphs/documents', CORE, `${CORE}/check`, proof, platform, store, domain],
   docs: ['cli', 'operate', platform, formats],
   examples: ['worker-sdk'],
-  demo: [],
+  demo: ['examples'],
 };
 
 /** Packages that only these folders or files may import. */

@@ -1,35 +1,53 @@
+// Runs the demo with one assembly of its machine; test/faults/demo-machine.test.ts runs it with all.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-// Runs the demo end to end with the built-in scheduler.
-import { createApi } from '../../demo/api.ts';
-import { findStepFolder, loadDemoFiles } from '../../demo/files.ts';
-import { runDemo } from '../../demo/run-demo.ts';
-import { type Pdm, startPdm } from '../support/pdm.ts';
+import { driveDrum } from '../../demo/machine/drums.ts';
+import type { Demo } from '../../demo/run-demo.ts';
+import {
+  checkCode,
+  checkComponents,
+  checkHistory,
+  type DemoService,
+  runTestDemo,
+  startDemoService,
+} from '../support/demo.ts';
 
-let pdm: Pdm;
+// generators have the lowest priority, and wait long on a busy machine
+const TIMEOUT_MS = 20 * 60_000;
+
+let service: DemoService;
+let demo: Demo;
+let lines: string[];
 beforeAll(async () => {
-  pdm = await startPdm({ scheduler: true });
+  service = await startDemoService();
+  ({ demo, lines } = await runTestDemo(service, driveDrum));
+}, TIMEOUT_MS);
+afterAll(() => service.close());
+
+test('creates a converted and released document for each component, and an attachment', async () => {
+  await checkComponents(service, driveDrum, demo);
+  const { id } = demo.documents.get('Drive drum shaft')!.document;
+  const [version] = (await service.pdm.viewer.get(`/documents/${id}`)).body.versions;
+  const { items } = (await service.pdm.viewer.get(`/versions/${version.id}/artifacts`)).body;
+  expect(items.map(({ kind }: { kind: string }) => kind)).toContain('attachment.drawing');
 });
-afterAll(() => pdm.close());
 
-const folder = findStepFolder(process.env.PDM_STEP_DIR);
+test('releases a part twice and takes a branch over', () => checkHistory(service, demo));
 
-test(`runs the demo with ${folder ? 'the AS1 assembly from two CAD systems' : 'a generated bracket (PDM_STEP_DIR is not set)'}`, {
-  timeout: 180_000,
-}, async () => {
-  const lines: string[] = [];
-  const { document, versions, audit } = await runDemo(
-    createApi(pdm.url, pdm.tokens.editor),
-    await loadDemoFiles(folder),
-    (line) => lines.push(line),
-  );
+test('creates a code document and runs it if there is a sandbox', () => checkCode(service, demo, lines));
 
-  expect(versions.map(({ n }) => n)).toEqual([1, 2]);
-  expect(document.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', 'what-if']);
+test('prints the bill of materials and the audit log', () => {
+  expect(lines).toContainEqual(expect.stringMatching(/^Bill of materials: 15 parts, 8 different ones, 2 levels/));
+  const audit = lines.slice(lines.findIndex((line) => line.startsWith('Audit log of PRT-')));
   expect(audit.length).toBeGreaterThanOrEqual(10);
-  expect(lines.some((line) => line.startsWith('Bill of materials: 2 × PRT-'))).toBe(true);
-  if (folder) expect(lines.join('\n').match(/18 solids, 160 faces, 200 × 150 × 84 mm, 764,518 mm³/g)).toHaveLength(2);
-
-  const picture = await pdm.viewer.get(document.thumbnailUrl.replace('/api/v1', ''));
-  expect(picture.headers.get('content-type')).toBe('image/png');
-  expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([512, 512]);
 });
+
+test(
+  'creates another folder in a second run and names the first',
+  async () => {
+    const { folders } = demo;
+    const second = await runTestDemo(service, { ...driveDrum, uses: driveDrum.uses.slice(0, 1) });
+    expect([folders.root.name, second.demo.folders.root.name]).toEqual(['Demo', 'Demo 2']);
+    expect(second.lines[0]).toBe('Earlier runs created "Demo"; this run creates "Demo 2".');
+  },
+  TIMEOUT_MS,
+);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { loadDemoFiles } from '../../demo/files.ts';
+import { bracket, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { generateToken } from '../../subgraphs/core/domain/access/token.ts';
 import { createAttack, requestHead } from '../support/attack.ts';
 import { type Client, client } from '../support/client.ts';
@@ -153,12 +153,11 @@ test.skipIf(embedded.isMissing)(
       PDM_OFB_WORKER: 'external',
       PDM_SANDBOX_IMPORT: 'limited',
     };
-    const [{ content, fileName }] = await loadDemoFiles(null);
     const first = await startProcess(folder, { ...settings, PDM_ROLES: 'store,api,sweeps' });
     const before = client(`${first.url}/api/v1`, token);
     const { id, drafts } = (await before.post('/documents', { name: 'Bracket', kind: 'model' })).body;
     const draftId = drafts[0].id;
-    await before.upload(draftId, 'source', content, { fileName });
+    await before.upload(draftId, 'source', await stepOf(bracket()), { fileName: 'bracket.step' });
     const assembly = (await before.post('/documents', { name: 'Frame', kind: 'assembly' })).body.drafts[0].id;
     const asmJson = JSON.stringify({ templates: [{ ident: 'p', reference: { location: `pdm://documents/${id}` } }] });
     await before.upload(assembly, 'asm-json', asmJson, { fileName: 'frame.asm.json' });
