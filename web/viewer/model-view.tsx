@@ -56,7 +56,7 @@ export function SideBySide({ from, to }: { from: string; to: string }) {
           {DIFFERENCES.map(
             (difference) =>
               comparison.counts[difference] > 0 && (
-                <span key={difference} class={`part-difference ${difference}`}>
+                <span key={difference} class="part-difference" data-difference={difference}>
                   {comparison.counts[difference]} {difference}
                 </span>
               ),

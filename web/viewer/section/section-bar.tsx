@@ -8,7 +8,7 @@ type SectionBarProps = { cuts: readonly Cut[]; box: Box; onChange: (cuts: readon
 /** Sets the axis, position and direction of each section plane, and adds and removes planes. */
 export function SectionBar({ cuts, box, onChange }: SectionBarProps) {
   return (
-    <div class="section-bars">
+    <div>
       {cuts.map((cut, index) => (
         <PlaneBar
           key={index}
