@@ -5,6 +5,7 @@ import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
 import { asmJson, assemblies } from '../support/assemblies.ts';
 import { boxModel } from '../support/box-model.ts';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { tipOfXArrow } from '../support/gizmo.ts';
 import { createModelDocument, deliverGlb, uploadSource } from '../support/model-documents.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -257,7 +258,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     await dialog.getByText('Drag an arrow to move t0-0.').waitFor();
     expect(await list.getByRole('option', { selected: true }).innerText()).toContain(plate.number);
     await dialog.getByRole('combobox', { name: 'Step' }).selectOption('10 mm');
-    const arrow = await redTip(page, dialog.getByRole('application'));
+    const arrow = await tipOfXArrow(page, dialog.getByRole('application'));
     await page.mouse.move(...arrow);
     await page.mouse.down();
     await page.mouse.move(arrow[0] + 60, arrow[1] + 25, { steps: 4 });
@@ -358,37 +359,4 @@ function boxFaces(name: string, size: Point): MeasureData {
     parts: [{ name, mesh: 0, faces, edges: [] }],
     placements: [{ part: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }],
   };
-}
-
-/** Waits for the X arrow of the gizmo; returns a point near its right tip, in window coordinates. */
-async function redTip(page: Page, stage: Locator): Promise<[number, number]> {
-  const box = (await stage.boundingBox())!;
-  let found: { x: number; y: number } | null = null;
-  await expect
-    .poll(
-      async () => {
-        const png = (await page.screenshot({ clip: box, scale: 'css' })).toString('base64');
-        found = await page.evaluate(`(async () => {
-          const image = new Image();
-          image.src = 'data:image/png;base64,${png}';
-          await image.decode();
-          const { width, height } = image;
-          const pen = new OffscreenCanvas(width, height).getContext('2d');
-          pen.drawImage(image, 0, 0);
-          const { data } = pen.getImageData(0, 0, width, height);
-          let tip = null;
-          for (let x = width - 1; x >= 0 && !tip; x--)
-            for (let y = 0; y < height && !tip; y++) {
-              const at = (y * width + x) * 4;
-              if (data[at] > 200 && data[at + 1] < 60 && data[at + 2] < 60) tip = { x, y };
-            }
-          return tip;
-        })()`);
-        return found !== null;
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(true);
-  const { x, y } = found as unknown as { x: number; y: number };
-  return [box.x + x - 4, box.y + y];
 }
