@@ -45,6 +45,8 @@ export type Index = {
   storedFlags: { multikey: boolean; truncated: boolean };
   /** The storage version since which the index is complete on disk; older views do not use it. */
   readyAt: number;
+  /** Set when damage is found. A damaged index is neither read nor able to keep values unique. */
+  damaged?: boolean;
 };
 
 export type Collection = {

@@ -159,6 +159,11 @@ function claimUnique(
   doc: Doc,
   ownRecord?: RecordId,
 ): void {
+  if (index.damaged)
+    throw storeError(
+      1,
+      `embedded store: the unique index ${index.name} of ${collection.namespace} is damaged; drop and create it again`,
+    );
   view.claim(entry);
   const taken = view.get(entry);
   if (taken && readRecord(taken) !== ownRecord) throw duplicateKey(collection, index, doc);

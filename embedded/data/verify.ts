@@ -1,17 +1,24 @@
 // Verifies that documents and indexes are undamaged: on request, and slowly in the background.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { StoreError } from '../protocol/errors.ts';
 import { startTimeSlice } from '../protocol/time-slice.ts';
 import type { Snapshot, View } from '../storage/view.ts';
 import { decode } from '../values/bson.ts';
 import type { Catalog, Collection, Index } from './catalog.ts';
 import { entriesOf } from './index-keys.ts';
-import { documentKey, documentRange, type RecordId, recordOfDocumentKey, successor } from './keys.ts';
-import { recordOfUnique, verifyChecksum } from './records.ts';
+import {
+  documentKey,
+  documentRange,
+  type RecordId,
+  recordOfDocumentKey,
+  recordOfPlainEntry,
+  successor,
+} from './keys.ts';
+import { recordOfUnique, verifyChecksum, withoutChecksum } from './records.ts';
 
 /** One damaged place. Without an index, it is a document. */
 export type Damage = { message: string; index?: Index };
+type Report = (damage: Damage) => void;
 
 /** Verifies the checksum of a stored document and its entries in these indexes, and returns the number of entries. */
 export function verifyDocument(
@@ -19,14 +26,16 @@ export function verifyDocument(
   collection: Collection,
   { record, stored }: { record: RecordId; stored: Buffer },
   indexes: readonly Index[],
-  report: (damage: Damage) => void,
+  report: Report,
 ): Map<Index, number> {
   const counts = new Map<Index, number>();
   try {
     const doc = decode(verifyChecksum(stored, collection, record));
     for (const index of indexes) {
-      const { keys } = entriesOf(index, doc, record);
+      const { keys, multikey, truncated } = entriesOf(index, doc, record);
       counts.set(index, keys.length);
+      if ((multikey && !index.multikey) || (truncated && !index.truncated))
+        report({ message: `a flag of index ${index.name} is missing`, index });
       for (const key of keys) {
         const entry = view.get(key);
         if (!entry) report({ message: `record ${record} is missing from index ${index.name}`, index });
@@ -35,8 +44,7 @@ export function verifyDocument(
       }
     }
   } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    report({ message: error.message });
+    report({ message: error instanceof Error ? error.message : String(error) });
   }
   return counts;
 }
@@ -46,7 +54,8 @@ const PAUSE_MS = 50;
 
 /**
  * Verifies all documents and index entries in short slices, each in a snapshot of its own. A damaged index is not used
- * any more, so that queries read the documents instead. `isClosed` ends the check.
+ * any more, so that queries read the documents instead, and a damaged unique index accepts no new values. `isClosed`
+ * ends the check.
  */
 export async function verifyAll(
   snapshot: () => Snapshot,
@@ -54,61 +63,98 @@ export async function verifyAll(
   log: (line: string) => void,
   isClosed: () => boolean,
 ): Promise<void> {
+  const verified = { documents: 0, entries: 0 };
   for (const { namespace } of catalog.all()) {
     const report = ({ message, index }: Damage) => {
-      const isNew = index && Number.isFinite(index.readyAt);
-      if (isNew) index.readyAt = Number.POSITIVE_INFINITY;
-      if (isNew) log(`damaged: ${namespace}: ${message}. The index is no longer used; drop and create it again.`);
-      else if (!index) log(`damaged: ${message}. Restore the document from a backup.`);
+      if (!index) log(`damaged: ${message}. Restore the document from a backup.`);
+      else if (!index.damaged)
+        log(`damaged: ${namespace}: ${message}. The index is no longer used; drop and create it again.`);
+      if (index) Object.assign(index, { damaged: true, readyAt: Number.POSITIVE_INFINITY });
     };
-    for (const verify of [verifyDocuments, verifyIdEntries]) {
+    // Verifies one slice after another. `next` returns the key to continue from; undefined at the end.
+    const inSlices = async (next: (view: View, collection: Collection, from: Buffer) => Buffer | undefined) => {
       for (let from: Buffer | undefined = EMPTY; from && !isClosed(); await delay(PAUSE_MS, undefined, UNREF)) {
         const collection = catalog.get(namespace);
-        if (!collection) break;
+        if (!collection) return;
         const view = snapshot();
         try {
-          from = verify(view, collection, from, report);
+          from = next(view, collection, from);
         } finally {
           view.close();
         }
       }
+    };
+    await inSlices((view, collection, from) => verifyDocuments(view, collection, from, report, verified)).catch(
+      (error) => report({ message: `${namespace}: ${error.message}` }),
+    );
+    for (const { name } of catalog.get(namespace)?.indexes ?? []) {
+      const find = (collection: Collection, { version }: View) =>
+        collection.indexes.find((index) => index.name === name && index.readyAt <= version);
+      await inSlices((view, collection, from) => {
+        const index = find(collection, view);
+        if (!index) return undefined;
+        try {
+          return verifyEntries(view, collection, index, from, report, verified);
+        } catch (error) {
+          report({ message: `index ${name}: ${error instanceof Error ? error.message : error}`, index });
+          return undefined;
+        }
+      });
     }
   }
+  if (!isClosed()) log(`verified ${verified.documents} documents and ${verified.entries} index entries`);
 }
 
 const EMPTY = Buffer.alloc(0);
 const UNREF = { ref: false };
+type Verified = { documents: number; entries: number };
 
-type Verify = (
+// Verifies the documents of one time slice.
+function verifyDocuments(
   view: View,
   collection: Collection,
   from: Buffer,
-  report: (damage: Damage) => void,
-) => Buffer | undefined;
-
-// Verifies the documents of one time slice. Returns the key to continue from; undefined at the end.
-const verifyDocuments: Verify = (view, collection, from, report) => {
+  report: Report,
+  verified: Verified,
+): Buffer | undefined {
   const timeSlice = startTimeSlice();
   const indexes = collection.indexes.filter(({ readyAt }) => readyAt <= view.version);
   const [low, high] = documentRange(collection.id);
   for (const { key, value: stored } of view.range(from.length > 0 ? from : low, high)) {
     const record = recordOfDocumentKey(key);
+    verified.documents++;
     verifyDocument(view, collection, { record, stored }, indexes, report);
     if (timeSlice.shouldPause()) return documentKey(collection.id, record + 1);
   }
   return undefined;
-};
+}
 
-// Verifies that the documents of the _id entries exist: a damaged page can hide documents from a scan.
-const verifyIdEntries: Verify = (view, collection, from, report) => {
+// Verifies that the entries of one time slice are in order, and that their documents have them. A damaged page can also
+// hide documents from a scan: each has an entry in `_id_`.
+function verifyEntries(
+  view: View,
+  collection: Collection,
+  index: Index,
+  from: Buffer,
+  report: Report,
+  verified: Verified,
+): Buffer | undefined {
   const timeSlice = startTimeSlice();
-  const index = collection.indexes.find(({ name }) => name === '_id_');
-  if (!index || index.readyAt > view.version) return undefined;
+  let previous: Buffer = EMPTY;
   for (const { key, value } of view.range(from.length > 0 ? from : index.prefix, successor(index.prefix))) {
-    const record = recordOfUnique(value);
-    if (!view.get(documentKey(collection.id, record)))
+    const record = index.unique ? recordOfUnique(value) : recordOfPlainEntry(key);
+    const stored = view.get(documentKey(collection.id, record));
+    const bytes = stored && withoutChecksum(stored);
+    if (Buffer.compare(previous, key) >= 0)
+      report({ message: `the entries of index ${index.name} are not in order`, index });
+    else if (!stored && index.name === '_id_')
       report({ message: `record ${record} of ${collection.namespace}, which index _id_ contains, is missing` });
+    else if (!stored || (bytes && !entriesOf(index, decode(bytes), record).keys.some((own) => own.equals(key))))
+      report({ message: `an entry of index ${index.name} does not belong to record ${record}`, index });
+    if (index.damaged) return undefined;
+    verified.entries++;
+    previous = key;
     if (timeSlice.shouldPause() && !key.equals(from)) return key;
   }
   return undefined;
-};
+}

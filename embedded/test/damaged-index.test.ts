@@ -80,7 +80,7 @@ test('a flipped bit in an index is found in the background, and the index is not
   });
 });
 
-test('each of 200 flipped bits in 200 indexes is found, and all queries return the right documents', async () => {
+test('each of 200 flipped bits in the texts of 200 indexes is found, and all queries return the right documents', async () => {
   const folder = join(home, 'many');
   const [collections, fields, count] = [4, 50, 30];
   const names = (of: number): number[] => Array.from({ length: of }, (_, n) => n);
