@@ -5,12 +5,13 @@ import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
 import { validateStatement } from '../protocol/validate.ts';
 import { countHits, type Examined } from '../query/execute.ts';
+import { runPaused } from '../query/merge-sort.ts';
 import { type IndexPlan, joinIndex, type Plan } from '../query/planner.ts';
 import { prepareQuery, type Query } from '../query/query.ts';
 import type { View } from '../storage/view.ts';
 import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
 import { type Commands, toNamespace } from './command.ts';
-import { findQuery, pipelineQuery, runCount } from './read.ts';
+import { findQuery, pipelineQuery } from './read.ts';
 
 export const explainCommands: Commands = { explain: { kind: 'plain', run: explain } };
 
@@ -43,7 +44,7 @@ async function explain(call: Call): Promise<Doc> {
     const counting = countsOnly
       ? prepared.count(view, collection, timeSlice, examined)
       : countHits(prepared.run(view, collection, timeSlice, examined));
-    const returned = await runCount(counting, call);
+    const returned = await runPaused(counting, timeSlice);
     const executionStats = {
       executionSuccess: true,
       nReturned: int(returned),

@@ -10,7 +10,7 @@ import { encodeCursorReply, int, long } from '../protocol/reply.ts';
 import { checkInteger } from '../protocol/validate.ts';
 import type { Source } from '../query/cursors.ts';
 import { type Hit, type Hits, PAUSE } from '../query/execute.ts';
-import { sortWithPauses } from '../query/merge-sort.ts';
+import { mergeSort, runPaused } from '../query/merge-sort.ts';
 import { joinIndex } from '../query/planner.ts';
 import { integerField, type PreparedQuery, prepareQuery, type Query } from '../query/query.ts';
 import { toBigInt } from '../storage/retry-record.ts';
@@ -126,17 +126,8 @@ async function* encodeCount(
   toDocument: (count: number) => Doc,
   call: Call,
 ): AsyncGenerator<Buffer> {
-  const n = await runCount(count, call);
+  const n = await runPaused(count, call.timeSlice);
   if (n > 0) yield encodeBytes(toDocument(n));
-}
-
-/** Runs a count to its end, with pauses. */
-export async function runCount(count: ReturnType<PreparedQuery['count']>, { timeSlice }: Call): Promise<number> {
-  for (;;) {
-    const { done, value } = count.next();
-    if (done) return value;
-    await timeSlice.pause();
-  }
 }
 
 /** Splits a pipeline into the query that the planner runs and the remaining stages. */
@@ -201,7 +192,9 @@ async function distinct(call: Call): Promise<Doc> {
   // `sizeOf` counts a character of several bytes as one.
   const mayBeTooBig = 3 * size > LIMITS.documentBytes;
   if (mayBeTooBig && encodeBytes({ values: [...values.values()] }).length > LIMITS.documentBytes) throw tooBig();
-  return { values: await sortWithPauses([...values.values()], (left, right) => compare(left, right, collation)) };
+  const order = (left: Value, right: Value) => compare(left, right, collation);
+  const sorting = mergeSort([...values.values()], order, call.timeSlice.shouldPause);
+  return { values: await runPaused(sorting, call.timeSlice) };
 }
 
 const tooBig = () => storeError(17217, 'distinct too big, 16mb cap');
@@ -221,7 +214,7 @@ async function count(call: Call): Promise<Doc> {
   if (!collection) return { n: int(0) };
   const { view, release } = openView(call);
   try {
-    return { n: int(await runCount(prepared.count(view, collection, call.timeSlice), call)) };
+    return { n: int(await runPaused(prepared.count(view, collection, call.timeSlice), call.timeSlice)) };
   } finally {
     release();
   }

@@ -3,18 +3,18 @@
 import { letScope, type Scope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { compileFilter } from '../query/match.ts';
+import { sortStream } from '../query/sorting.ts';
 import { asNumber, type Doc, firstField, isDocument, isNumber, type Value } from '../values/bson.ts';
 import { type Collation, sortParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { compileGroup, countValue } from './group.ts';
 import { compileLookup, type Source, type Stage } from './lookup.ts';
-import { sortStream } from './sort.ts';
 import { compileUnwind } from './unwind.ts';
 
 export type { Source } from './lookup.ts';
 
-export type PipelineOptions = { let?: Doc; collation?: Collation; now: Date };
+type PipelineOptions = { let?: Doc; collation?: Collation; now: Date };
 
 /**
  * Splits off the leading stages that a query plan can execute, in the order filter, sort, skip, limit. `rest` contains

@@ -12,7 +12,7 @@ import { collectAll, memoryMeter, sizeOf } from '../values/memory.ts';
 import { withField } from './unwind.ts';
 
 /** The sort order and number of the documents to read. */
-export type SortLimit = { sort: Doc; limit: number };
+type SortLimit = { sort: Doc; limit: number };
 
 /**
  * Access to other collections in the snapshot of the pipeline. `find` uses indexes and can return only the first

@@ -1,5 +1,5 @@
 // A stable merge sort with pauses.
-import { startTimeSlice } from '../protocol/time-slice.ts';
+import type { TimeSlice } from '../protocol/time-slice.ts';
 
 // About a millisecond of comparisons, even under a collation.
 const RUN_LENGTH = 256;
@@ -30,13 +30,12 @@ export function runWithoutPauses<T>(steps: Generator<null, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** Sorts and lets other connections run every few milliseconds. */
-export async function sortWithPauses<T>(items: T[], compare: (left: T, right: T) => number): Promise<T[]> {
-  const timeSlice = startTimeSlice();
-  const sorting = mergeSort(items, compare, timeSlice.shouldPause);
-  let step = sorting.next();
-  for (; !step.done; step = sorting.next()) await timeSlice.pause();
-  return step.value;
+/** Runs a generator and lets other connections run whenever it pauses. */
+export async function runPaused<T>(steps: Generator<null, T>, timeSlice: TimeSlice): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    await timeSlice.pause();
+  }
 }
 
 function* mergeRuns<T>(

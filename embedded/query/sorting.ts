@@ -1,64 +1,82 @@
-// Sorts query results in memory.
+// Sorts documents in memory: query results and the stream of a pipeline.
 import { encodeKey } from '../data/keystring.ts';
-import { storeError } from '../protocol/errors.ts';
-import { LIMITS } from '../protocol/limits.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
+import { startTimeSlice } from '../protocol/time-slice.ts';
 import type { Doc } from '../values/bson.ts';
-import { type Collation, compileSort, sortParts, sortValue } from '../values/compare.ts';
+import { type Collation, compareSortKeys, sortParts, sortValue } from '../values/compare.ts';
+import { memoryMeter, sizeOf, withPauses } from '../values/memory.ts';
 import { type Hit, type Hits, PAUSE, toUndecodedHit } from './execute.ts';
-import { mergeSort } from './merge-sort.ts';
+import { mergeSort, runPaused } from './merge-sort.ts';
+
+const MIN_TRIM_ITEMS = 2048;
+const MIN_TRIM_BYTES = 8 * 2 ** 20;
 
 /**
- * Yields the hits in sort order. A `limit` other than 0 bounds the memory use. Throws
+ * Collects items and returns them in the order of their documents; the order of equal documents is preserved. With a
+ * `limit` other than 0, `add` returns true from time to time: then `trim` discards what exceeds the limit. Throws
  * QueryExceededMemoryLimitNoDiskUseAllowed (292) above 100 MiB.
  */
+function createSorter<T>(spec: Doc, limit: number, shouldPause: () => boolean, collation?: Collation) {
+  const parts = sortParts(spec);
+  const directions = parts.map(({ direction }) => direction);
+  const valuesOf = (doc: Doc) => parts.map(({ path, direction }) => sortValue(doc, path, direction, collation));
+  // As strings, index keys compare faster and take less memory than buffers. They have no order under a collation.
+  const keyOf = collation ? valuesOf : (doc: Doc) => encodeKey(valuesOf(doc), directions).toString('latin1');
+  const compareItems: (left: Item<T>, right: Item<T>) => number = collation
+    ? ({ key: a }, { key: b }) => compareSortKeys(a as unknown[], b as unknown[], directions, collation)
+    : ({ key: a }, { key: b }) => ((a as string) < (b as string) ? -1 : (a as string) > (b as string) ? 1 : 0);
+  const meter = memoryMeter('Sort');
+  let items: Item<T>[] = [];
+  let bytesSinceTrim = 0;
+  const sort = function* (): Generator<null, Item<T>[]> {
+    const sorted = yield* mergeSort(items, compareItems, shouldPause);
+    return limit > 0 ? sorted.slice(0, limit) : sorted;
+  };
+  return {
+    add(item: T, doc: Doc, size: number): boolean {
+      meter.add(size);
+      items.push({ item, size, key: keyOf(doc) });
+      bytesSinceTrim += size;
+      const isLarge = items.length >= MIN_TRIM_ITEMS || bytesSinceTrim >= MIN_TRIM_BYTES;
+      return limit > 0 && items.length >= 2 * limit && isLarge;
+    },
+    *trim(): Generator<null, void> {
+      const before = items;
+      items = yield* sort();
+      const sizeOfItems = (list: Item<T>[]) => list.reduce((sum, { size }) => sum + size, 0);
+      meter.add(sizeOfItems(items) - sizeOfItems(before));
+      bytesSinceTrim = 0;
+    },
+    sort,
+  };
+}
+
+type Item<T> = { item: T; size: number; key: string | unknown[] };
+
+/** Yields the hits in sort order; a `limit` other than 0 bounds the memory use. Throws 292 above 100 MiB. */
 export function* sortHits(hits: Hits, spec: Doc, limit: number, timeSlice: TimeSlice, collation?: Collation): Hits {
-  const order = collation ? orderByComparison(spec, collation) : orderByKey(spec);
-  const maxItems = limit > 0 ? Math.max(limit * 2, 1000) : Number.POSITIVE_INFINITY;
-  let items: Item[] = [];
-  let bytes = 0;
+  const sorter = createSorter<Hit>(spec, limit, timeSlice.shouldPause, collation);
   for (const hit of hits) {
-    if (hit === PAUSE) {
-      yield PAUSE;
-      continue;
-    }
-    items.push(order.item(hit));
-    bytes += hit.bytes.length;
-    if (items.length >= maxItems) {
-      items = (yield* mergeSort(items, order.compare, timeSlice.shouldPause)).slice(0, limit);
-      bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
-    }
-    if (bytes > LIMITS.memoryBytes)
-      throw storeError(
-        292,
-        `Sort exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
-      );
+    if (hit === PAUSE) yield PAUSE;
+    // Stores only the bytes: decoded documents of a long list would not fit into memory.
+    else if (sorter.add(toUndecodedHit(hit), hit.doc, hit.bytes.length)) yield* sorter.trim();
   }
   let returned = 0;
-  for (const item of yield* mergeSort(items, order.compare, timeSlice.shouldPause)) {
-    yield item.hit;
+  for (const { item } of yield* sorter.sort()) {
+    yield item;
     if ((++returned & 255) === 0 && timeSlice.shouldPause()) yield PAUSE;
   }
 }
 
-type Item = { hit: Hit; key: string };
-type Order = { item(hit: Hit): Item; compare(left: Item, right: Item): number };
-
-// Sorts by index keys. As strings they compare faster and take less memory than buffers.
-function orderByKey(spec: Doc): Order {
-  const parts = sortParts(spec);
-  const directions = parts.map(({ direction }) => direction);
-  return {
-    item(hit) {
-      const values = parts.map(({ path, direction }) => sortValue(hit.doc, path, direction));
-      // Stores only the bytes: decoded documents of a long list would not fit into memory.
-      return { hit: toUndecodedHit(hit), key: encodeKey(values, directions).toString('latin1') };
-    },
-    compare: (left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0),
-  };
-}
-
-function orderByComparison(spec: Doc, collation: Collation): Order {
-  const compare = compileSort(spec, collation);
-  return { item: (hit) => ({ hit, key: '' }), compare: (left, right) => compare(left.hit.doc, right.hit.doc) };
+/** Sorts a stream of documents, with pauses. Throws 292 above 100 MiB. */
+export async function* sortStream(
+  input: AsyncIterable<Doc>,
+  spec: Doc,
+  limit = 0,
+  collation?: Collation,
+): AsyncGenerator<Doc> {
+  const timeSlice = startTimeSlice();
+  const sorter = createSorter<Doc>(spec, limit, timeSlice.shouldPause, collation);
+  for await (const doc of input) if (sorter.add(doc, doc, sizeOf(doc))) await runPaused(sorter.trim(), timeSlice);
+  for await (const { item } of withPauses(await runPaused(sorter.sort(), timeSlice))) yield item;
 }

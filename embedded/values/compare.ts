@@ -50,23 +50,13 @@ export function equal(a: Value, b: Value, collation?: Collation): boolean {
   return compare(a, b, collation) === 0;
 }
 
-/**
- * Compiles a sort specification `{path: 1 | -1, …}`. If a path has several values, the smallest (descending: the
- * largest) counts.
- */
-export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) => number {
-  const parts = sortParts(spec);
-  return (a, b) => {
-    for (const { path, direction } of parts) {
-      const order = compare(
-        sortValue(a, path, direction, collation),
-        sortValue(b, path, direction, collation),
-        collation,
-      );
-      if (order !== 0) return order * direction;
-    }
-    return 0;
-  };
+/** Compares the values of two documents for the paths of a sort. */
+export function compareSortKeys(a: Value[], b: Value[], directions: (1 | -1)[], collation?: Collation): number {
+  for (let at = 0; at < a.length; at++) {
+    const order = compare(a[at], b[at], collation);
+    if (order !== 0) return order * directions[at]!;
+  }
+  return 0;
 }
 
 /** Whether a sorted list contains the value. */
@@ -75,7 +65,7 @@ export function contains(sorted: readonly Value[], wanted: Value, collation?: Co
   return at < sorted.length && equal(sorted[at], wanted, collation);
 }
 
-export type SortPart = { path: readonly string[]; direction: 1 | -1 };
+type SortPart = { path: readonly string[]; direction: 1 | -1 };
 
 /** Validates a sort specification and returns its parts. */
 export function sortParts(spec: Doc): SortPart[] {
@@ -92,7 +82,10 @@ export function sortParts(spec: Doc): SortPart[] {
   });
 }
 
-/** The sort key of a document for one path: null if missing, below null for an empty array. */
+/**
+ * The sort key of a document for one path: of several values the smallest (descending: the largest), null if missing,
+ * below null for an empty array.
+ */
 export function sortValue(doc: Doc, path: readonly string[], direction: 1 | -1, collation?: Collation): Value {
   if (path.length === 1) {
     const value = Object.hasOwn(doc, path[0]!) ? doc[path[0]!] : undefined;
