@@ -2,6 +2,7 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { serveConnection } from '../protocol/connection.ts';
 import { dispatch } from '../protocol/dispatch.ts';
@@ -11,7 +12,7 @@ import { archive, backUp, type Contents, compact, databasePath, restore } from '
 import { databaseFileError, readEverything } from './database-file.ts';
 import { exitProcess } from './exit.ts';
 import { waitForLock } from './lock.ts';
-import { openStore, type Store, type StoreOptions } from './store.ts';
+import { type Failpoints, openStore, type Store, type StoreOptions } from './store.ts';
 
 const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
@@ -49,7 +50,7 @@ function parseCommandLine() {
         supervised: { type: 'boolean', default: false },
         'ttl-seconds': { type: 'string', default: '60' },
         'verify-seconds': { type: 'string', default: '86400' },
-        'test-commands': { type: 'boolean', default: false },
+        'test-commands': { type: 'string' },
         'accept-loss': { type: 'boolean', default: false },
       },
     });
@@ -88,6 +89,10 @@ async function runInBackground(work: () => Promise<Archived>): Promise<void> {
   process.stdin.pause();
 }
 
+async function loadFailpoints(module: string | undefined): Promise<Failpoints | undefined> {
+  return module === undefined ? undefined : (await import(resolve(module))).createFailpoints();
+}
+
 function exitWithParent(): never {
   exitProcess(EXIT_FATAL);
 }
@@ -117,7 +122,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     address: socketPath ?? '',
     ttlSeconds: Number(options['ttl-seconds']),
     verifySeconds: Number(options['verify-seconds']),
-    testCommands: options['test-commands'],
+    failpoints: await loadFailpoints(options['test-commands']),
     acceptLoss,
     log,
     onFatal,

@@ -6,7 +6,6 @@ import { removeExpired } from '../data/ttl.ts';
 import { verifyAll } from '../data/verify.ts';
 import { type ClusterClock, createClusterClock } from '../protocol/cluster-clock.ts';
 import type { Connection } from '../protocol/connection.ts';
-import { createFailpoints, type Failpoints } from '../protocol/failpoints.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import type { DocumentSequences } from '../protocol/wire.ts';
 import { type Cursors, createCursors } from '../query/cursors.ts';
@@ -20,6 +19,15 @@ import type { Doc } from '../values/bson.ts';
 const HOUSEKEEPING_MS = 5_000;
 const FIRST_VERIFY_SECONDS = 600;
 
+/** Fail points of a module that `--test-commands` names. */
+export type Failpoints = {
+  configure(body: Doc): Doc;
+  /**
+   * Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs.
+   */
+  apply(body: Doc, connection: Connection): Promise<{ close: boolean; extraFields: Doc }>;
+};
+
 /** An open store. */
 export type Store = {
   storage: Storage;
@@ -32,9 +40,8 @@ export type Store = {
   log: (line: string) => void;
   /** The address that `hello` announces to clients. */
   address: string;
-  startedAt: number;
   /** Present only with `--test-commands`. */
-  failpoints?: Failpoints;
+  failpoints: Failpoints | undefined;
   /** Removes the entries of dropped collections and indexes in small steps. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -70,7 +77,7 @@ export type StoreOptions = {
   ttlSeconds: number;
   /** How often all documents and indexes are verified. */
   verifySeconds: number;
-  testCommands: boolean;
+  failpoints?: Failpoints | undefined;
   /** Continues with the last complete state if acknowledged writes are lost. */
   acceptLoss?: boolean;
   log: (line: string) => void;
@@ -78,7 +85,7 @@ export type StoreOptions = {
 };
 
 export function openStore(options: StoreOptions): Store {
-  const { path, address, ttlSeconds, verifySeconds, testCommands, acceptLoss, log, onFatal } = options;
+  const { path, address, ttlSeconds, verifySeconds, failpoints, acceptLoss, log, onFatal } = options;
   const transactions = createTransactions(() => storage);
   const lockConflict = (key: Buffer) => transactions.lockConflict(key);
   const storage = openStorage({ path, lockConflict, onFatal, acceptLoss: acceptLoss === true });
@@ -120,8 +127,7 @@ export function openStore(options: StoreOptions): Store {
     clock: createClusterClock(storage),
     log,
     address,
-    startedAt: Date.now(),
-    ...(testCommands && { failpoints: createFailpoints() }),
+    failpoints,
     async close() {
       closed = true;
       for (const timer of timers) clearTimeout(timer);

@@ -29,9 +29,18 @@ describe.skipIf(specifications.isMissing)(specifications.title('the MongoDB driv
   let admin: MongoClient;
 
   beforeAll(async () => {
+    const failpoints = join(import.meta.dirname, 'failpoints.ts');
     const store = spawn(
       process.execPath,
-      [join(import.meta.dirname, '../../process/main.ts'), '--data', data, '--port', '0', '--test-commands'],
+      [
+        join(import.meta.dirname, '../../process/main.ts'),
+        '--data',
+        data,
+        '--port',
+        '0',
+        '--test-commands',
+        failpoints,
+      ],
       {
         stdio: ['ignore', 'pipe', 'ignore'],
       },

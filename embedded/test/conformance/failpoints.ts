@@ -1,21 +1,14 @@
-// Fail points for tests of drivers and of the service.
+// Fail points for the tests of drivers: `--test-commands embedded/test/conformance/failpoints.ts`.
 import { setTimeout as after } from 'node:timers/promises';
-import { asNumber, type Doc, isDocument } from '../values/bson.ts';
-import type { Connection } from './connection.ts';
-import { storeError } from './errors.ts';
-import { int } from './reply.ts';
-
-/** The `failCommand` fail point of MongoDB, available with `--test-commands`. */
-export type Failpoints = {
-  configure(body: Doc): Doc;
-  /**
-   * Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs.
-   */
-  apply(body: Doc, connection: Connection): Promise<{ close: boolean; extraFields: Doc }>;
-};
+import type { Failpoints } from '../../process/store.ts';
+import type { Connection } from '../../protocol/connection.ts';
+import { storeError } from '../../protocol/errors.ts';
+import { int } from '../../protocol/reply.ts';
+import { asNumber, type Doc, isDocument } from '../../values/bson.ts';
 
 type Failpoint = { remaining: number; data: Doc };
 
+/** Creates the `failCommand` fail point of MongoDB. */
 export function createFailpoints(): Failpoints {
   let failpoint: Failpoint | undefined;
 
