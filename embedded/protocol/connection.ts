@@ -8,7 +8,7 @@ import { createMessageReader, frameReply, parseMessage, type Reply, type Request
 export type Connection = { id: number; appName?: string };
 
 /** Returns the reply to a request; null closes the connection. */
-export type Handler = (request: Request, connection: Connection) => Promise<Reply | null>;
+type Handler = (request: Request, connection: Connection) => Promise<Reply | null>;
 
 const MAX_QUEUED = 64;
 let connections = 0;

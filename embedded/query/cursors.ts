@@ -27,7 +27,7 @@ export type Cursor = {
   close(): void;
 };
 
-export type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction' | 'timeSlice'> & {
+type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction' | 'timeSlice'> & {
   source: Source;
   /** Releases the view that the source reads from. */
   release: () => void;
@@ -42,7 +42,6 @@ export type Cursors = {
   killSessions(sessions: ReadonlySet<string>): void;
   expire(): void;
   killAll(): void;
-  count(): number;
 };
 
 type OpenCursor = Cursor & { usedAt: number; noTimeout: boolean };
@@ -144,6 +143,5 @@ export function createCursors(): Cursors {
     killSessions: (sessions) => closeWhere(({ session }) => session !== undefined && sessions.has(session)),
     expire: () => closeWhere(({ usedAt, noTimeout }) => usedAt < Date.now() - LIMITS.idleCursorMs && !noTimeout),
     killAll: () => closeWhere(() => true),
-    count: () => open.size,
   };
 }

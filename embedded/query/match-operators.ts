@@ -68,7 +68,7 @@ export function hasOperators(value: Value): value is Doc {
 }
 
 /** Whether the condition applies to a value (`{$gt: …}`) and is not a filter for documents, which may begin with `$or`. */
-export function isValueCondition(condition: Value): condition is Doc {
+function isValueCondition(condition: Value): condition is Doc {
   return hasOperators(condition) && !LOGIC.has(firstField(condition)!);
 }
 

@@ -1,4 +1,5 @@
 // Decides whether a query can use a partial index.
+import { isTruthy } from '../expressions/expression-scope.ts';
 import { type Doc, setField, type Value } from '../values/bson.ts';
 import { compare, equal, RANK, rankOf } from '../values/compare.ts';
 import { compileFilter } from './match.ts';
@@ -22,8 +23,6 @@ function implies(known: Predicate, condition: Predicate): boolean {
   if (operator === '$in')
     return Array.isArray(argument) && argument.length > 0 && argument.every((value) => valueMeets(value, condition));
   if (condition.operator === '$exists') return isTruthy(condition.argument) && excludesMissing(known);
-  if (condition.operator === '$ne' && rankOf(condition.argument) === RANK.null)
-    return COMPARISONS.has(operator) && rankOf(argument) !== RANK.null;
   return rangeImplies(known, condition);
 }
 
@@ -46,15 +45,11 @@ function excludesMissing({ operator, argument }: Predicate): boolean {
 }
 
 const COMPARISONS = new Set(['$gt', '$gte', '$lt', '$lte']);
-const isTruthy = (value: Value): boolean =>
-  value !== false && value !== null && value !== undefined && compare(value, 0) !== 0;
 
 // Whether a document with just this value meets the condition. Null also matches a missing field.
-function valueMeets(value: Value, { path, operator, argument, siblings }: Predicate): boolean {
+function valueMeets(value: Value, { path, operator, argument }: Predicate): boolean {
   if (rankOf(value) === RANK.null) return operator === '$eq' && rankOf(argument) === RANK.null;
-  const condition =
-    operator === '$eq' ? { $eq: argument } : operator === '$regex' ? { ...siblings } : { [operator]: argument };
-  return compileFilter({ [path]: condition }).test(documentWith(path, value));
+  return compileFilter({ [path]: { [operator]: argument } }).test(documentWith(path, value));
 }
 
 function documentWith(path: string, value: Value): Doc {

@@ -2,7 +2,7 @@
 import { notImplemented, storeError } from '../protocol/errors.ts';
 
 /** A regular expression, and texts (if any) for which JavaScript would give another result than PCRE2. */
-export type CompiledRegex = { regex: RegExp; unsupportedTexts: RegExp | undefined };
+type CompiledRegex = { regex: RegExp; unsupportedTexts: RegExp | undefined };
 
 /**
  * Compiles a pattern with the options i, m, s and u. Only what both engines interpret in the same way is translated:

@@ -47,7 +47,6 @@ export type Transactions = {
   /** Aborts transactions that are older than 60 s and forgets completed ones after 30 min. */
   expire(): void;
   abortAll(): void;
-  openCount(): number;
 };
 
 /**
@@ -202,7 +201,6 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     abortAll() {
       for (const known of bySession.values()) abortNow(known);
     },
-    openCount: () => [...bySession.values()].filter(({ state }) => state === 'open').length,
   };
 }
 

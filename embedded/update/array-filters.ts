@@ -9,7 +9,7 @@ import type { Collation } from '../values/compare.ts';
  * The compiled filters. `of` returns the test for a `$[identifier]`; `check` throws BadValue (2) for an identifier
  * without a filter and FailedToParse (9) for an unused filter.
  */
-export type ArrayFilters = {
+type ArrayFilters = {
   of(identifier: string): (element: Value) => boolean;
   check(paths: readonly (readonly string[])[]): void;
 };

@@ -11,7 +11,7 @@ export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, ru
  * The application of an update to one document. Array filters test the elements as they were `before` all changes.
  * Containers in `copied` are copies made by this run and are changed in place.
  */
-export type UpdateRun = {
+type UpdateRun = {
   before: Doc;
   copied: Set<Doc | Value[]>;
   inserting: boolean;
@@ -35,7 +35,7 @@ export function createChange(segments: readonly string[], edit: Edit): Change {
  * Returns the document with the fields at the path edited. Copies only the containers on the path; returns the same
  * document if nothing changes.
  */
-export function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: UpdateRun): Doc {
+function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: UpdateRun): Doc {
   return changeIn(doc, run.before, { segments, edit, run, path: [] }) as Doc;
 }
 

@@ -4,11 +4,11 @@ import { Double, Int32, Long } from 'bson';
 import { notImplemented } from '../protocol/errors.ts';
 import { asNumber, bsonTag, type Value } from './bson.ts';
 
-export type NumberType = 'int' | 'long' | 'double' | 'decimal';
+type NumberType = 'int' | 'long' | 'double' | 'decimal';
 type Operation = 'add' | 'subtract' | 'multiply';
 
 /** The number type of a value; undefined if it is not a number. */
-export function numberType(value: Value): NumberType | undefined {
+function numberType(value: Value): NumberType | undefined {
   return TYPES[bsonTag(value) ?? typeof value];
 }
 
@@ -51,7 +51,7 @@ export function toIntegerValue(value: bigint, type: NumberType | undefined): Val
  * Sums numbers and ignores other values. Doubles are summed with compensation, as in MongoDB, so that 0.1 + 0.2 + 0.3
  * is 0.6. Throws NotImplemented (238) for decimals.
  */
-export type Summation = { add(value: Value): void; total(): Value; average(): Value | null };
+type Summation = { add(value: Value): void; total(): Value; average(): Value | null };
 
 export function startSummation(): Summation {
   let type: NumberType = 'int';
