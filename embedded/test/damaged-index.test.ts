@@ -41,17 +41,50 @@ beforeAll(() =>
 );
 
 // Flips a bit in the index entry of a text, wherever the file has it: pages that are free now may have older copies.
-// The text of an entry ends with one zero byte, that of a document with two. Returns the number of entries.
+// In an entry, the type of a string precedes the text. Returns the number of entries.
 function flipEntry(bytes: Buffer, value: string, offset: number, bit: number): number {
   const text = Buffer.from(value);
   let count = 0;
   for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1))
-    if (bytes[at + text.length] === 0 && bytes[at + text.length + 1] === 4) {
+    if (bytes[at - 1] === STRING_TYPE && bytes[at + text.length] === 0) {
       bytes[at + offset]! ^= bit;
       count++;
     }
   return count;
 }
+
+const STRING_TYPE = 14;
+
+test('a damaged unique index rejects new values instead of accepting a duplicate', async () => {
+  const folder = join(home, 'unique');
+  await withStore(folder, [], async (items) => {
+    await items.createIndex({ name: 1 }, { unique: true });
+    await items.insertMany(Array.from({ length: 100 }, (_, _id) => ({ _id, name: nameOf(_id) })));
+  });
+  const path = join(folder, 'store.mdb');
+  const bytes = readFileSync(path);
+  expect(flipEntry(bytes, nameOf(42), 6, 1)).toBeGreaterThan(0);
+  writeFileSync(path, bytes);
+  await withStore(folder, ['--verify-seconds', '0.1'], async (items, lines) => {
+    await vi.waitFor(
+      () => expect(lines.join('')).toMatch(/damaged: t\.items: record \d+ is missing from index name_1/),
+      {
+        timeout: 20_000,
+        interval: 50,
+      },
+    );
+    for (const write of [
+      () => items.insertOne({ _id: 100, name: nameOf(42) }),
+      () => items.updateOne({ _id: 1 }, { $set: { name: nameOf(42) } }),
+    ])
+      await expect(write()).rejects.toThrow(/unique index name_1 of t\.items is damaged; drop and create it again/);
+    expect(await items.countDocuments({ name: nameOf(42) })).toBe(1);
+    await items.deleteOne({ _id: 2 });
+    await items.dropIndex('name_1');
+    await items.createIndex({ name: 1 }, { unique: true });
+    await expect(items.insertOne({ _id: 100, name: nameOf(42) })).rejects.toThrow(/E11000/);
+  });
+});
 
 test('a flipped bit in an index is found in the background, and the index is not used any more', async () => {
   const folder = join(home, 'flipped');
