@@ -1,6 +1,6 @@
 // Verifies that documents and indexes are undamaged: on request, and slowly in the background.
 
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { startTimeSlice } from '../protocol/time-slice.ts';
 import type { Snapshot, View } from '../storage/view.ts';
 import { decode } from '../values/bson.ts';
@@ -73,7 +73,7 @@ export async function verifyAll(
     };
     // Verifies one slice after another. `next` returns the key to continue from; undefined at the end.
     const inSlices = async (next: (view: View, collection: Collection, from: Buffer) => Buffer | undefined) => {
-      for (let from: Buffer | undefined = EMPTY; from && !isClosed(); await delay(PAUSE_MS, undefined, UNREF)) {
+      for (let from: Buffer | undefined = EMPTY; from && !isClosed(); ) {
         const collection = catalog.get(namespace);
         if (!collection) return;
         const view = snapshot();
@@ -82,6 +82,7 @@ export async function verifyAll(
         } finally {
           view.close();
         }
+        await (from ? delay(PAUSE_MS, undefined, UNREF) : nextTurn());
       }
     };
     await inSlices((view, collection, from) => verifyDocuments(view, collection, from, report, verified)).catch(

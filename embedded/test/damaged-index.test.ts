@@ -144,7 +144,7 @@ test('each of 200 flipped bits in the texts of 200 indexes is found, and all que
   await withStore(folder, ['--verify-seconds', '0.1'], async (_items, lines, db) => {
     const found = () => new Set(lines.join('').match(/damaged: t\.c\d: record \d+ is missing from index f\d+_1/g));
     const indexes = () => new Set([...found()].map((line) => line.replace(/record \d+/, '')));
-    await vi.waitFor(() => expect(indexes().size).toBe(collections * fields), { timeout: 20_000, interval: 50 });
+    await vi.waitFor(() => expect(indexes().size).toBe(collections * fields), { timeout: 60_000, interval: 50 });
     for (const at of names(collections)) {
       const collection = db.collection<{ _id: number }>(`c${at}`);
       for (const field of names(fields)) {
@@ -160,7 +160,7 @@ test('each of 200 flipped bits in the texts of 200 indexes is found, and all que
       }
     }
   });
-});
+}, 120_000);
 
 test('nothing is reported for an undamaged store that is being written to', async () => {
   await withStore(whole, ['--verify-seconds', '0.1'], async (items, lines) => {

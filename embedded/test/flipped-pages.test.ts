@@ -6,10 +6,10 @@ import { type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startProcess } from './store-process.ts';
 
-const FLIPS = Number(process.env.STORE_FLIPS ?? 24);
+const FLIPS = Number(process.env.STORE_FLIPS ?? 12);
 const SEED = Number(process.env.STORE_SEED ?? 1);
 const COUNT = 800;
-const PARALLEL = 4;
+const PARALLEL = 3;
 const home = mkdtempSync(join(tmpdir(), 'store-flips-'));
 const whole = join(home, 'whole');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
