@@ -40,7 +40,7 @@ export type Admission = {
 
 const SHARE_OF_CALLER = 1 / 2;
 const READ_SHARE_AMONG_OTHERS = 1 / 8;
-// More concurrent writes wait for each other, or conflict and are repeated; and reads do not wait for writes.
+// Writes share transactions, one at a time; more at once would take processor time from reads. Reads do not wait for writes.
 const WRITE_SLOTS_PER_SLOT = 1 / 2;
 const IN_PROGRESS: Record<keyof MaxInProgress, { name: string; retryAfter: number }> = {
   request: { name: 'requests', retryAfter: 1 },

@@ -19,8 +19,8 @@ import type { Services } from '../../core/work.ts';
 const DEFAULTS = { everyMs: 1_000, idleMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000, othersMs: 60_000 };
 
 /**
- * Starts to seal audit records: after each commit, at least every second and at most four times a second. If several
- * processes run it, the one with the lease of 5 seconds seals. Checkpoints are written at most once a second: to the
+ * Starts to seal audit records: after each commit of this process, at most four times a second, and every second those
+ * that other processes left. If several processes run it, the one with the lease of 5 seconds seals. Checkpoints are written at most once a second: to the
  * store, and to the configured file and URL. Records left unsealed by a killed process are sealed by the next one.
  * `idleMs` replaces the second once the lease has expired, unless another process was found to write in the last
  * `othersMs`.

@@ -261,9 +261,11 @@ function nullsFor(fields: Document): Document {
     : fields;
 }
 
+// Sorted, because some servers append new fields in the order of the update instead of that of their names.
 function updateOf(fields: Document, locks: number): Document {
+  const names = Object.keys(fields).sort();
   return {
-    ...(Object.keys(fields).length ? { $set: fields } : {}),
+    ...(names.length ? { $set: Object.fromEntries(names.map((name) => [name, fields[name]])) } : {}),
     ...(locks ? { $inc: { lock: locks } } : {}),
   };
 }
