@@ -59,7 +59,7 @@ export function ComponentList({ list, numbers, components, selected, onSelect, o
             aria-posinset={index + 1}
             onClick={() => onSelect(ident)}
           >
-            <span class="find-number" title="Find number">
+            <span class="component-number" title="Find number">
               {numbers.get(ident) ?? ''}
             </span>
             <Thumbnail url={document?.thumbnailUrl} kind={document?.kind ?? 'model'} />

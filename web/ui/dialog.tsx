@@ -3,10 +3,17 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { HelpLink } from './help-link.tsx';
 
-type DialogProps = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean };
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  wide?: boolean;
+  /** Whether the dialog fills the window. */
+  full?: boolean;
+};
 
 /** A modal dialog, open while it is rendered. */
-export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
+export function Dialog({ title, onClose, children, wide = false, full = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -17,6 +24,7 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
     <dialog
       ref={dialog}
       class={wide ? 'wide' : ''}
+      data-size={full ? 'full' : undefined}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
