@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { EXPORTS, type FileExportFormat } from '../subgraphs/core/domain/formats/formats.ts';
+import { EXPORTS, exportSourceOf, type FileExportFormat } from '../subgraphs/core/domain/formats/formats.ts';
 import type { EngineJob, JobType } from './engines/engine.ts';
 import { fetchAssembly } from './fetch-assembly.ts';
 import { type FetchContext, fetchFile, InputError } from './fetch-file.ts';
@@ -18,15 +18,17 @@ const FETCHERS: Partial<Record<JobType, (context: FetchContext) => Promise<Engin
   }),
   export: async (context) => {
     const { job, metadata } = context;
-    const { from, format } = EXPORTS.find((each) => each.format === job.format) ?? { from: 'asm-json', format: 'STP' };
+    const exported = EXPORTS.find((each) => each.format === job.format);
+    const from = exported ? exportSourceOf(exported, metadata.document.kind) : 'asm-json';
     if (from !== 'asm-json') {
       const source = await inputOfKind(context, from);
-      return { type: 'export', format: format as FileExportFormat, source, name: metadata.document.name };
+      return { type: 'export', format: exported!.format as FileExportFormat, source, name: metadata.document.name };
     }
     const common = { type: 'export' as const, name: metadata.document.name, time: metadata.version.createdAt };
     // An engine that writes OFB fetches the parts itself. Other engines reject the job, so they need no inputs either.
     if (job.format === 'OFB') return { ...common, format: 'OFB', asmJson: '', files: {} };
-    return { ...common, format: 'STP', ...(await fetchAssembly(context)) };
+    const format = job.format === 'BREP' ? job.format : 'STP';
+    return { ...common, format, ...(await fetchAssembly(context)) };
   },
   run: async (context) => ({
     type: 'run',

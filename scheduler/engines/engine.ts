@@ -15,7 +15,7 @@ export type EngineJob =
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
   | {
       type: 'export';
-      format: 'STP' | 'OFB';
+      format: 'STP' | 'OFB' | 'BREP';
       asmJson: string;
       files: Record<string, string>;
       name: string;

@@ -21,7 +21,7 @@ export async function readMeasure({ scope }: Pick<Context, 'scope'>, { versionId
   if (!artifact)
     return refuse(
       'no_measuring_data',
-      `${versionId} has no measuring data. If it was converted by an older engine, upload its source again to convert it.`,
+      `${versionId} has no measuring data. Models that consist of triangles or have more than 30,000 faces have none; if it was converted by an older engine, upload its source again to convert it.`,
     );
   if (to && !from) requireEntity(null, '/from', 'is required with `to`');
   const data = parseMeasureData(JSON.parse(await readBlob(scope, artifact.sha256)));

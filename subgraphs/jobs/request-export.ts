@@ -1,7 +1,7 @@
 // Requests exports.
 import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
-import { EXPORTS, type ExportFormat } from '../core/domain/formats/formats.ts';
+import { EXPORTS, type ExportFormat, exportSourceOf } from '../core/domain/formats/formats.ts';
 import { assertNotArchived } from '../core/domain/versions/lifecycle.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { artifactOfKind } from '../core/store/files/artifacts.ts';
@@ -23,19 +23,20 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   const target = await lockVersion(work, versionId);
   const { document, workspace, version } = target;
   const exported = EXPORTS.find((each) => each.format === format)!;
-  const source = await artifactOfKind(work, versionId, exported.from);
+  const from = exportSourceOf(exported, document.kind);
+  const source = await artifactOfKind(work, versionId, from);
 
-  if (exported.from === ASM_JSON && document.kind !== 'assembly')
+  if (from === ASM_JSON && document.kind !== 'assembly')
     refuse(
       'wrong_kind',
       `Document ${document.number} is of kind ${document.kind}; only assemblies are exported as ${format}. For a model, download its STEP file.`,
       { kind: document.kind, allowed: ['assembly'] },
     );
   assertNotArchived(target);
-  if (!source && exported.from === ASM_JSON) throw notFound('asm-json file in draft or version', versionId);
+  if (!source && from === ASM_JSON) throw notFound('asm-json file in draft or version', versionId);
   if (!source || source.stale)
-    refuse('not_converted', `${format} is written from the file of kind ${exported.from}, which does not exist yet.`, {
-      artifactKind: exported.from,
+    refuse('not_converted', `${format} is written from the file of kind ${from}, which does not exist yet.`, {
+      artifactKind: from,
     });
   if (format === 'OFB' && work.services.limits.ofbWorker === 'none')
     refuse('needs_classcad', 'No engine writes OFB files. Connect a ClassCAD worker and set PDM_OFB_WORKER=external.');
@@ -49,7 +50,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   const input = {
     inputSha256: source.sha256,
     inputBytes: source.size,
-    inputKinds: [exported.from],
+    inputKinds: [from],
     environment,
   };
   const job = await queueJob(

@@ -107,6 +107,38 @@ test('measures a face, and between two entities, with the accuracy of each value
   ]);
 });
 
+test('measures over GraphQL', async () => {
+  const draftId = await measuredModel();
+  const query = `query ($id: ID!, $from: String, $to: String) {
+    measure(versionId: $id, from: $from, to: $to) {
+      stale
+      from { part kind inner values { quantity value unit } }
+      values { quantity value unit accuracy error }
+    }
+  }`;
+  const { body } = await pdm.viewer.graphql(query, { id: draftId, from: '0/face/0', to: '0/face/1' });
+  expect(body).toMatchObject({
+    data: {
+      measure: {
+        stale: false,
+        from: {
+          part: 'Plate',
+          kind: 'cylinder',
+          inner: true,
+          values: [
+            { quantity: 'diameter', value: 8, unit: 'mm' },
+            { quantity: 'radius', value: 4, unit: 'mm' },
+            { quantity: 'area', value: 10, unit: 'mm²' },
+          ],
+        },
+        values: [{ quantity: 'distance', value: 30, unit: 'mm', accuracy: 'exact', error: 0 }],
+      },
+    },
+  });
+  const rejected = await pdm.viewer.graphql(query, { id: draftId, from: '0/face/3' });
+  expect(rejected.body).toMatchObject({ errors: [{ extensions: { code: 'validation_failed' } }] });
+});
+
 test('rejects entities that do not exist, and models without measuring data', async () => {
   const draftId = await measuredModel();
   for (const [query, path] of [

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Availability, needs } from './needs.ts';
 
-const stepFolder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
+/** The folder of the files of `readStepFile`. */
+export const stepFolder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
 /** The folder of these files. */
 export const cadFolder = resolve(process.env.PDM_CAD_DIR ?? '../shared/data/cad');
 

@@ -1,4 +1,4 @@
-import { EXPORTS } from '../../subgraphs/core/domain/formats/formats.ts';
+import { EXPORTS, exportSourceOf, FORMATS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { type ExportFormat, ExportsOfDocument, ExportVersionDocument } from '../generated/operations.ts';
 import { apiUrl, execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
@@ -23,8 +23,12 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   const isAssembly = document.kind === 'assembly';
   const fileOf = (kind: string) => version.artifacts.find((artifact) => artifact.kind === kind);
   const engineOf = (format: ExportFormat) => exports.data?.exportFormats.find((each) => each.format === format)?.engine;
-  const isOffered = ({ from, format }: (typeof EXPORTS)[number]) =>
-    (engineOf(format) ?? 'none') !== 'none' && (from === 'asm-json' ? isAssembly : fileOf(from)?.stale === false);
+  const isOffered = (exported: (typeof EXPORTS)[number]) => {
+    const from = exportSourceOf(exported, document.kind);
+    const canWriteIt = (engineOf(exported.format) ?? 'none') !== 'none';
+    return canWriteIt && (from === 'asm-json' ? isAssembly : fileOf(from)?.stale === false);
+  };
+  const glb = fileOf('glb');
   const formats = EXPORTS.filter((each) => fileOf(each.kind) || isOffered(each));
   if (formats.length === 0) return null;
   const permissionFor = (from: string) =>
@@ -39,8 +43,20 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
+      {glb && !glb.stale && (
+        <div class="export">
+          <div class="row">
+            <strong>{FORMATS.glb.name}</strong>
+            <span class="row end">
+              <a class="button" href={apiUrl(`/artifacts/${glb.id}/file`)} download={glb.fileName}>
+                <Icon name="download" /> Download {FORMATS.glb.name} ({formatBytes(glb.size)})
+              </a>
+            </span>
+          </div>
+        </div>
+      )}
       {formats.map((exported) => {
-        const { format, kind, from, name: label } = exported;
+        const { format, kind, name: label } = exported;
         const file = fileOf(kind);
         const isRepeatable = isAssembly && version.type === 'draft';
         const job = jobs.find((each) => each.format === format);
@@ -57,7 +73,10 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
                   </a>
                 )}
                 {isOffered(exported) && !isActive && (isRepeatable || !file || file.stale) && (
-                  <ActionButton permission={permissionFor(from)} onClick={() => void start(format, label)}>
+                  <ActionButton
+                    permission={permissionFor(exportSourceOf(exported, document.kind))}
+                    onClick={() => void start(format, label)}
+                  >
                     {file && !file.stale ? 'Export again' : `Export ${label}`}
                   </ActionButton>
                 )}

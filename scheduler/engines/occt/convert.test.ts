@@ -149,6 +149,9 @@ describe.skipIf(files.isMissing)(
       expect(properties.check.filter(({ quantity, deviation }) => quantity === 'volume' && deviation > 1e-4)).toEqual(
         [],
       );
+      const centroids = properties.check.filter(({ quantity }) => quantity === 'centroid');
+      expect(centroids.map(({ of }) => of)).toEqual(expect.arrayContaining(['plate', 'bolt', 'as1']));
+      expect(centroids.filter(({ deviation }) => deviation > 1e-3)).toEqual([]);
     });
 
     test('gives the same measures for AP203 edition 2 of the same assembly from another system', async () => {

@@ -1,7 +1,7 @@
 import { pluralize } from '../../../subgraphs/core/domain/text/pluralize.ts';
 import { fail } from './job-failure.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
-import { encodeMeasureData, measureModel } from './measure/measure-model.ts';
+import { encodeMeasureData, MAX_MEASURED_FACES, measureModel } from './measure/measure-model.ts';
 import { pacedProgress } from './process/paced-progress.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
@@ -63,7 +63,11 @@ export function evaluateProduct(
   const tints = tintParts(meshes);
   const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
   const data = measureModel(kernel, { placed, meshes, surfaces, tolerance });
-  if (!data) report.log('the model has too many faces for measuring data');
+  if (!data)
+    warnings.push({
+      code: 'no_measuring_data',
+      message: `exact measuring data is limited to ${MAX_MEASURED_FACES} faces; the 3D view measures on the triangles`,
+    });
   const areas = new Map(data ? [...meshes.keys()].map((part, i) => [part, data.parts[i]!.faces]) : []);
   const partMeasured = pacedProgress(report, { from: 60, to: 90, step: 'measuring', total: meshes.size });
   const measured = measureProduct(kernel, placed, meshes, tolerance, partMeasured, areas);

@@ -120,7 +120,9 @@ async function prepareTask(job: SupportedJob, workDir: string, maxStepMb: number
   if ('source' in job) return { ...common, type: 'exportFile', source: main, format: job.format, name: job.name };
   const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, resolveInput(path)]));
   const assembly = { ...common, asmJson: main, files, name: job.name };
-  return job.type === 'assemble' ? { ...assembly, type: job.type } : { ...assembly, type: job.type, time: job.time };
+  if (job.type === 'assemble') return { ...assembly, type: job.type };
+  const format = job.format === 'BREP' ? job.format : 'STP';
+  return { ...assembly, type: job.type, format, time: job.time };
 }
 
 // The child cannot read files outside `workDir`; a clear error here is better than its "file not found".

@@ -1,3 +1,4 @@
+import { readBinaryBrep } from '../formats/read-binary-brep.ts';
 import { JobFailure } from '../job-failure.ts';
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { countSubshapes } from '../product/count-subshapes.ts';
@@ -54,7 +55,7 @@ function readShape(kernel: Kernel, bytes: Uint8Array): Shape | null {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
       return buffer.toString('latin1', 0, 200).includes('CASCADE Topology')
         ? kernel.BRepToolsWrapper.Read(buffer.toString('latin1'))
-        : readBinary(kernel, bytes);
+        : readBinaryBrep(kernel, bytes);
     });
   } catch (error) {
     if (error instanceof JobFailure && error.code === 'kernel') return null;
@@ -74,19 +75,6 @@ function withoutLocation(kernel: Kernel, shape: Shape, shapes: DisposableStack):
     return shapes.use(moved.Shape());
   });
 }
-
-function readBinary(kernel: Kernel, bytes: Uint8Array): Shape | null {
-  kernel.FS.writeFile(PATH, bytes);
-  const shape = new kernel.TopoDS_Shape();
-  using progress = new kernel.Message_ProgressRange();
-  const isRead = kernel.BinTools.Read(shape, PATH, progress);
-  kernel.FS.unlink(PATH);
-  if (isRead) return shape;
-  shape.delete();
-  return null;
-}
-
-const PATH = '/shape.bin';
 
 // A list of colours has one for each face, or one for all of them.
 function coloursOf(

@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { cadFiles, readCadFile } from '../../../../test/support/cad-files.ts';
 import { convert } from '../convert.ts';
-import type { Kernel } from '../kernel.ts';
+import { type Kernel, startKernel } from '../kernel.ts';
 import { checkStep } from '../read-step.ts';
-import { box, kernel } from '../test-models.ts';
+import { box, kernel, module } from '../test-models.ts';
+import { recognizeFormat } from './recognize-format.ts';
+
+const silent = { log: () => {}, progress: () => {} };
 
 const brep = () =>
   kernel.BRepToolsWrapper.Write((box() as unknown as { wrapped: InstanceType<Kernel['TopoDS_Shape']> }).wrapped);
-const converted = (text: string, maxBytes = 1e6) =>
+const converted = (content: string | Buffer, maxBytes = 1e6) =>
   convert(
-    Buffer.from(text, 'latin1'),
+    typeof content === 'string' ? Buffer.from(content, 'latin1') : content,
     async () => kernel,
     maxBytes,
     { log: () => {}, progress: () => {} },
@@ -29,6 +33,40 @@ describe('a BREP file', { timeout: 120_000 }, () => {
     const { structure } = checkStep(stp!, 1e6);
     expect([...structure.products.values()].map(({ name }) => name)).toEqual(['Block']);
   });
+
+  test('is read in the binary format, too', async () => {
+    using progress = new kernel.Message_ProgressRange();
+    const { wrapped } = box() as unknown as { wrapped: InstanceType<Kernel['TopoDS_Shape']> };
+    kernel.BinTools.Write(wrapped, '/box.bin', progress);
+    const bytes = Buffer.from(kernel.FS.readFile('/box.bin'));
+    expect(recognizeFormat(bytes, 'box.dat')).toBe('brep');
+    expect(JSON.parse((await converted(bytes)).properties.toString())).toMatchObject({ volume: 6000, faces: 6 });
+    await expect(converted(bytes.subarray(0, 200))).rejects.toMatchObject({
+      code: expect.stringMatching(/^(unreadable|no_geometry|kernel|kernel_crash)$/),
+    });
+  });
+
+  test.skipIf(cadFiles.isMissing)(
+    cadFiles.title('of another system has the size of the same model as IGES'),
+    async () => {
+      const propertiesOf = async (name: string) =>
+        JSON.parse(
+          String(
+            (await convert(readCadFile(`other/${name}`), () => startKernel(module), 1e8, silent, name)).properties,
+          ),
+        );
+      const exact = await propertiesOf('hammer.brep');
+      const mesh = await propertiesOf('hammer.iges');
+      expect(exact).toMatchObject({ faces: 45, solids: 0, volume: null, unmeshed: [] });
+      expect(mesh.warnings.map(({ code }: { code: string }) => code)).toEqual(['mesh_only', 'not_watertight']);
+      for (const end of ['min', 'max'])
+        for (const axis of [0, 1, 2])
+          expect(Math.abs(mesh.boundingBox[end][axis] - exact.boundingBox[end][axis])).toBeLessThan(
+            mesh.boundingBox.uncertainty,
+          );
+      expect(mesh.area / exact.area).toBeCloseTo(1, 2);
+    },
+  );
 
   test.each([
     ['above the limit', () => brep(), 100, 'too_large'],

@@ -6,8 +6,10 @@ import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import type { Reporter } from '../process/reporter.ts';
 import { countSubshapes } from '../product/count-subshapes.ts';
+import { readBinaryBrep } from './read-binary-brep.ts';
+import { isBinaryBrep } from './recognize-format.ts';
 
-/** Converts a BREP file in the text format of OCCT, which contains one shape. `stp` is the shape as STEP, unless the kernel cannot write it. */
+/** Converts a BREP file in the text or binary format of OCCT, which contains one shape. `stp` is the shape as STEP, unless the kernel cannot write it. */
 export async function convertBrep(
   bytes: Buffer,
   startKernel: () => Promise<Kernel>,
@@ -39,8 +41,10 @@ const TIME = '1970-01-01T00:00:00.000Z';
 
 function readBrep(kernel: Kernel, bytes: Buffer): Shape {
   return withKernelErrors(kernel, 'BREP reader', () => {
-    const shape = kernel.BRepToolsWrapper.Read(bytes.toString('latin1'));
-    if (shape.IsNull()) fail('unreadable', 'the BREP reader rejected the file');
+    const shape = isBinaryBrep(bytes.toString('latin1', 0, 64))
+      ? readBinaryBrep(kernel, bytes)
+      : kernel.BRepToolsWrapper.Read(bytes.toString('latin1'));
+    if (!shape || shape.IsNull()) fail('unreadable', 'the BREP reader rejected the file');
     if (countSubshapes(kernel, shape, 'face') === 0) fail('no_geometry', 'the BREP file contains no face');
     return shape;
   });

@@ -20,7 +20,7 @@ const SIGNATURES: [id: FormatId, matches: (head: string, bytes: Buffer) => boole
   ['png', (head) => head.startsWith('\x89PNG')],
   ['jpeg', (head) => head.startsWith('\xff\xd8\xff')],
   ['dwg', (head) => /^AC10\d\d/.test(head)],
-  ['brep', (head) => /^\s*(DBRep_DrawableShape|CASCADE Topology)/.test(head)],
+  ['brep', (head) => /^\s*(DBRep_DrawableShape|CASCADE Topology)/.test(head) || isBinaryBrep(head)],
   ['parasolid', (head) => head.startsWith('**ABCDEF')],
   ['ply', (head) => /^ply\r?\n/.test(head)],
   ['stl', (head, bytes) => /^\s*solid\b[\s\S]*\bfacet\b/.test(head) || isBinaryStl(bytes)],
@@ -28,6 +28,9 @@ const SIGNATURES: [id: FormatId, matches: (head: string, bytes: Buffer) => boole
   ['3mf', (head, bytes) => head.startsWith('PK\x03\x04') && bytes.includes('3D/3dmodel.model')],
   ['fcstd', (head, bytes) => head.startsWith('PK\x03\x04') && /Document\.xml|\.fcstd/i.test(directoryOf(bytes))],
 ];
+
+/** Returns whether a file starts as a binary BREP file of OCCT. */
+export const isBinaryBrep = (head: string): boolean => /^\s*Open CASCADE Topology V\d/.test(head);
 
 // The names in a ZIP archive are in its directory at the end.
 const directoryOf = (bytes: Buffer) => bytes.toString('latin1', Math.max(0, bytes.length - 1_000_000));

@@ -13,7 +13,8 @@ import type { Part, Placement } from '../product/product.ts';
 import { measurePart } from './measure-part.ts';
 
 /** Larger models have no measuring data: the file would be larger than a client can use. */
-const MAX_FACES = 30_000;
+/** Models with more faces have no measuring data. */
+export const MAX_MEASURED_FACES = 30_000;
 
 type Model = {
   placed: readonly Placement[];
@@ -25,7 +26,8 @@ type Model = {
 /** Describes every face and edge of a model, for each part once; null if it has too many faces. */
 export function measureModel(kernel: Kernel, { placed, meshes, surfaces, tolerance }: Model): MeasureData | null {
   const parts = [...meshes.keys()];
-  if (parts.reduce((sum, { shape }) => sum + countSubshapes(kernel, shape, 'face'), 0) > MAX_FACES) return null;
+  if (parts.reduce((sum, { shape }) => sum + countSubshapes(kernel, shape, 'face'), 0) > MAX_MEASURED_FACES)
+    return null;
   let written = 0;
   const measured = parts.map((part): MeasuredPart => {
     const mesh = meshes.get(part)!;

@@ -201,6 +201,27 @@ describe.skipIf(cadFiles.isMissing)(cadFiles.title('files of other programs'), {
 
   test('a binary STL file', async () => {
     const { properties } = await read('prusa.stl');
-    expect(properties).toMatchObject({ triangles: expect.any(Number), representation: 'mesh' });
+    // 84 bytes of header, then 50 for each triangle: its normal, three corners and two bytes.
+    const bytes = readCadFile('other/prusa.stl');
+    const triangles = bytes.readUInt32LE(80);
+    let volume = 0;
+    for (let t = 0; t < triangles; t++) {
+      const [ax, ay, az, bx, by, bz, cx, cy, cz] = Array.from({ length: 9 }, (_, i) =>
+        bytes.readFloatLE(84 + 50 * t + 12 + 4 * i),
+      ) as [number, number, number, number, number, number, number, number, number];
+      volume += (ax * (by * cz - bz * cy) - ay * (bx * cz - bz * cx) + az * (bx * cy - by * cx)) / 6;
+    }
+    expect(properties).toMatchObject({ triangles, representation: 'mesh', openEdges: 0 });
+    expect(properties.volume).toBeCloseTo(volume, 3);
+    expect(properties.volume).toBeCloseTo(202.756, 2);
+  });
+
+  test.each([
+    ['bearing.iges', 0.013387],
+    ['hammer.iges', 397_427_283],
+  ])('an IGES file: %s', async (name, area) => {
+    const { properties } = await read(name);
+    expect(properties).toMatchObject({ representation: 'mesh', source: { format: 'IGES' }, volume: null });
+    expect(properties.area / area).toBeCloseTo(1, 3);
   });
 });

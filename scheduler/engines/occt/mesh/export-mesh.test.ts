@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { exportBrep } from '../assemble.ts';
 import { convert } from '../convert.ts';
 import { exportFile } from '../export-file.ts';
-import { bracket, kernel, stepOf } from '../test-models.ts';
+import { box as block, bracket, kernel, stepOf } from '../test-models.ts';
 import { threeMf } from './test-meshes.ts';
 
 const report = { log: () => {}, progress: () => {} };
@@ -49,6 +50,22 @@ describe('a STEP part', { timeout: 120_000 }, () => {
     const again = await converted(content, 'bracket.3mf');
     expect([again.properties.openEdges, log]).toEqual([0, []]);
     expect(Math.abs(again.properties.volume / properties.volume - 1)).toBeLessThan(2e-3);
+  });
+
+  test('is a placed part of an assembly that is exported as BREP', async () => {
+    const reference = { location: 'part', type: 'stp' };
+    const move = (x: number) => `[[1,0,0,${x}],[0,1,0,0],[0,0,1,0],[0,0,0,1]]`;
+    const asm = {
+      version: 1,
+      templates: [{ ident: 'box', type: 'part', reference }],
+      instances: [0, 50].map((x) => ({ ident: `box ${x}`, template: 'box', transform: move(x) })),
+      constraints: [],
+    };
+    const step = await stepOf(block());
+    const input = { asmJson: Buffer.from(JSON.stringify(asm)), name: 'two', maxBytes: 1e8, read: () => step };
+    const brep = exportBrep(kernel, input, { log: () => {}, progress: () => {} });
+    const { properties } = await converted(brep, 'two.brep');
+    expect(properties).toMatchObject({ volume: 12_000, solids: 2, boundingBox: { min: [0, 0, 0], max: [70, 30, 10] } });
   });
 
   test('is the same after it was exported as BREP', async () => {

@@ -7,7 +7,14 @@ import type { EngineError } from '../../engine.ts';
 export type Task = { folder: string; maxBytes: number } & (
   | { type: 'convert'; source: string; fileName: string; split: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
-  | { type: 'export'; asmJson: string; files: Record<string, string>; name: string; time: string }
+  | {
+      type: 'export';
+      format: 'STP' | 'BREP';
+      asmJson: string;
+      files: Record<string, string>;
+      name: string;
+      time: string;
+    }
   | { type: 'exportFile'; source: string; format: FileExportFormat; name: string }
 );
 

@@ -2,7 +2,7 @@
 // descriptor 0 (task.json and its input files) and written to descriptor 4 (result.json and the output files).
 import { readFileSync, writeSync } from 'node:fs';
 import { decodeFrames, encodeFrame } from '../../../sandbox/frames.ts';
-import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
+import { type AssemblyInput, assemble, exportBrep, exportStep } from '../assemble.ts';
 import { convert } from '../convert.ts';
 import { exportFile } from '../export-file.ts';
 import { fail, JobFailure } from '../job-failure.ts';
@@ -53,9 +53,9 @@ async function runTask(task: Task): Promise<Results> {
     read: (location) => requireFrame(task.files[location] ?? location),
     maxBytes,
   };
-  return task.type === 'assemble'
-    ? { ...(await assemble(oc, input, report)) }
-    : { stp: exportStep(oc, input, task.time, report) };
+  if (task.type === 'assemble') return { ...(await assemble(oc, input, report)) };
+  if (task.format === 'BREP') return { brep: exportBrep(oc, input, report) };
+  return { stp: exportStep(oc, input, task.time, report) };
 }
 
 function requireFrame(name: string): Buffer {

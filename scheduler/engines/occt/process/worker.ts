@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type AssemblyInput, assemble, exportStep } from '../assemble.ts';
+import { type AssemblyInput, assemble, exportBrep, exportStep } from '../assemble.ts';
 import { convert } from '../convert.ts';
 import { exportFile } from '../export-file.ts';
 import { fail, failure, JobFailure } from '../job-failure.ts';
@@ -62,6 +62,7 @@ async function computeFiles(task: Task, report: Reporter): Promise<Results> {
   const oc = await freshKernel();
   report.progress(2, 'kernel');
   if (task.type === 'assemble') return assemble(oc, inputOf(task), report);
+  if (task.format === 'BREP') return { brep: exportBrep(oc, inputOf(task), report) };
   return { stp: exportStep(oc, inputOf(task), task.time, report) };
 }
 

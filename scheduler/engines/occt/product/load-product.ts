@@ -6,6 +6,7 @@ import { type CheckedStep, HOW_TO_UPLOAD_SETS, listFiles, readStep } from '../re
 import { itemColours } from '../step/item-colours.ts';
 import type { StepFile } from '../step/parse-step.ts';
 import type { ProductStructure, StepProduct } from '../step/product-structure.ts';
+import { unreadAttributes } from '../step/unread-attributes.ts';
 import { countSubshapes } from './count-subshapes.ts';
 import { colourParts } from './face-colours.ts';
 import { IDENTITY } from './matrix.ts';
@@ -48,6 +49,8 @@ export function loadProduct(
       code: 'not_standard',
       message: `${pluralize(step.file.smallExponents, 'number')} in the file ${step.file.smallExponents === 1 ? 'has' : 'have'} an exponent with a small e, which the standard does not allow; other programs may reject the file`,
     });
+  const unread = unreadAttributes(step.file, step.structure);
+  if (unread.length) product.warnings.push({ code: 'not_read', message: `not read: ${unread.join('; ')}` });
   if (step.file.unreadableNames)
     product.warnings.unshift({
       code: 'unreadable_names',

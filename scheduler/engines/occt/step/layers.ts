@@ -2,14 +2,15 @@ import type { StepFile } from './parse-step.ts';
 import type { StepProduct } from './product-structure.ts';
 import { referenceIn, type Value } from './values.ts';
 
-/**
- * Returns the names of the layers of products. A layer has solids, surfaces or representations of products; those of
- * faces and curves are not read.
- */
-export function readLayers(file: StepFile, products: Iterable<StepProduct>): Map<StepProduct, string[]> {
+/** The names of the layers of products; `unread` is the number of other items in layers, such as faces and curves. */
+export type Layers = { ofProduct: Map<StepProduct, string[]>; unread: number };
+
+/** Returns the layers of the solids, surfaces and representations of products. */
+export function readLayers(file: StepFile, products: Iterable<StepProduct>): Layers {
   const assignments = file.idsOf('PRESENTATION_LAYER_ASSIGNMENT');
   const found = new Map<StepProduct, Set<string>>();
-  if (!assignments.length) return new Map();
+  let unread = 0;
+  if (!assignments.length) return { ofProduct: new Map(), unread };
   const owners = new Map<number, StepProduct>();
   for (const product of products)
     for (const id of product.geometry) for (const item of [id, ...geometryItems(file, id)]) owners.set(item, product);
@@ -20,9 +21,10 @@ export function readLayers(file: StepFile, products: Iterable<StepProduct>): Map
     for (const item of layer && Array.isArray(items) ? items : []) {
       const owner = owners.get(styledItem(file, item));
       if (owner) found.set(owner, (found.get(owner) ?? new Set()).add(layer));
+      else unread++;
     }
   }
-  return new Map([...found].map(([product, names]) => [product, [...names]]));
+  return { ofProduct: new Map([...found].map(([product, names]) => [product, [...names]])), unread };
 }
 
 /** Returns the ids of the geometry in a representation, without its coordinate systems. */

@@ -38,6 +38,8 @@ export type ProductStructure = {
   roots: StepProduct[];
   unit: LengthUnit;
   externalFiles: string[];
+  /** The number of items in layers that belong to no product, such as faces and curves. */
+  unreadLayerItems: number;
 };
 
 /**
@@ -63,7 +65,8 @@ export function productStructure(file: StepFile): ProductStructure {
     product.geometry = geometryOf(product.representation);
     product.material = materials.get(product.id);
   }
-  for (const [product, layers] of readLayers(file, products.values())) product.layers = layers;
+  const layers = readLayers(file, products.values());
+  for (const [product, names] of layers.ofProduct) product.layers = names;
   const relationOf = new Map(
     all('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION').map(({ values }) => [
       shapeOwner.get(referenceOf(values[1])),
@@ -96,6 +99,7 @@ export function productStructure(file: StepFile): ProductStructure {
     roots,
     unit: lengthUnit(file, withShape?.representation),
     externalFiles: external.files,
+    unreadLayerItems: layers.unread,
   };
 }
 

@@ -34,6 +34,16 @@ test('reads volumes in their unit and areas in that of the context', () => {
   ]);
 });
 
+test('reads centroids in the unit of the context, but not other points', () => {
+  const centroid = (id: number, owner: string, name = 'centre point') =>
+    property(id, owner, '').replace(
+      /MEASURE_REPRESENTATION_ITEM\('measure',\)/,
+      `CARTESIAN_POINT('${name}',(1.,-2.,0.5))`,
+    );
+  expect(statedIn(centroid(300, '#230'))).toEqual([{ product: 12, quantity: 'centroid', value: [10, -20, 5] }]);
+  expect(statedIn(centroid(300, '#230', 'origin'))).toEqual([]);
+});
+
 test('takes equal values of an aspect once and leaves out different ones', () => {
   const first = property(300, '#230', 'VOLUME_MEASURE(2.),#111');
   expect(statedIn(first, property(310, '#231', 'VOLUME_MEASURE(2.),#111'))).toHaveLength(1);

@@ -155,6 +155,14 @@ export const MODEL_EXTENSIONS: readonly string[] = ENTRIES.flatMap(([id, { exten
 export const EXPORTS: readonly ({ name: string; mediaType: string } & NonNullable<FileFormat['export']>)[] =
   ENTRIES.flatMap(([, { name, mediaType, export: exported }]) => (exported ? [{ name, mediaType, ...exported }] : []));
 
+/** Returns the kind of file that an export is written from. An assembly has no STEP file until it is exported. */
+export function exportSourceOf(
+  { from }: NonNullable<FileFormat['export']>,
+  documentKind: string,
+): NonNullable<FileFormat['export']>['from'] {
+  return from === 'stp' && documentKind === 'assembly' ? 'asm-json' : from;
+}
+
 /** Returns why the built-in engine does not read a file of this format, and which worker could convert it. */
 export function unreadableMessage(id: FormatId): string {
   const { name, worker } = FORMATS[id] as FileFormat;
