@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strFromU8, unzipSync } from 'fflate';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine, EngineResult } from '../../engine.ts';
 import { createListener } from '../../engine-contract.ts';
 import { occtEngine } from '../engine.ts';
-import { fcstd, placement } from '../fcstd/test-documents.ts';
-import { archive, BOXES, iges, threeMf } from '../mesh/test-meshes.ts';
+import { archive, fcstd, placement } from '../fcstd/test-documents.ts';
+import { BOXES, iges, threeMf } from '../mesh/test-meshes.ts';
+import { productTree, stepFile } from '../step/test-files.ts';
 import { box, kernel, stepOf } from '../test-models.ts';
 import { createPicker } from '../test-mutants.ts';
 
@@ -18,7 +20,7 @@ let engine: Engine;
 let jobs = 0;
 beforeAll(async () => {
   workDir = await mkdtemp(join(tmpdir(), 'damaged-files-'));
-  engine = occtEngine({ slots: 2, workDir, lowMemory: true, timeoutSeconds: { convert: 20 }, log: () => {} });
+  engine = occtEngine({ slots: 2, workDir, lowMemory: true, timeoutSeconds: { convert: 60 }, log: () => {} });
 });
 afterAll(async () => {
   await engine.stop();
@@ -62,8 +64,9 @@ function damage(valid: Buffer): Buffer {
 
 // The damage of a compressed file would only be found by the checksum: damages the model inside, too.
 function damageInside(valid: Buffer): Buffer {
+  if (valid.readUInt16BE(0) === 0x1f8b) return gzipSync(damage(gunzipSync(valid)));
   const files = Object.entries(unzipSync(valid)).map(([name, bytes]) => [name, damage(Buffer.from(bytes))] as const);
-  return archive(Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)])));
+  return archive(Object.fromEntries(files));
 }
 
 async function originals(): Promise<[fileName: string, bytes: Buffer][]> {
@@ -72,6 +75,7 @@ async function originals(): Promise<[fileName: string, bytes: Buffer][]> {
   const boxes = Object.entries(BOXES).map(([name, create]): [string, Buffer] => [name, create()]);
   const model = await convert(threeMf(), 'two.3mf');
   const glb = 'artifacts' in model ? model.artifacts.find(({ kind }) => kind === 'glb') : undefined;
+  const step = await stepOf(box());
   return [
     ...boxes,
     ['two.3mf', threeMf()],
@@ -79,9 +83,16 @@ async function originals(): Promise<[fileName: string, bytes: Buffer][]> {
     ['rectangle.igs', iges()],
     ['box.brep', Buffer.from(brep, 'latin1')],
     ['box.FCStd', fcstd([{ name: 'Box', type: 'Part::Box', properties: SHAPE }], { 'box.brp': brep })],
-    ['box.stp', await stepOf(box())],
+    ['box.stp', step],
+    ['box.stpz', gzipSync(step)],
+    ['set.step.zip', archive({ 'main.stp': MAIN, 'box.stp': step })],
   ];
 }
+
+// An assembly whose only part is in the file box.stp.
+const MAIN = stepFile(
+  `${productTree(2, [[0, 1]])}#600=DOCUMENT_FILE('box.stp','',$,$,'',$);#601=APPLIED_DOCUMENT_REFERENCE(#600,'',(#15));`,
+);
 
 const SHAPE = { Label: '<String value="Box"/>', Placement: placement(5), Shape: '<Part file="box.brp"/>' };
 
@@ -91,7 +102,7 @@ test(`converts ${count} damaged files of all formats or fails with a code, each 
   const files = await originals();
   const damaged = Array.from({ length: count }, (_, i) => {
     const [fileName, bytes] = files[i % files.length]!;
-    const isArchive = /\.(3mf|FCStd)$/.test(fileName) && pick(3) > 0;
+    const isArchive = /\.(3mf|FCStd|stpz|zip)$/.test(fileName) && pick(3) > 0;
     return { fileName, bytes: isArchive ? damageInside(bytes) : damage(bytes) };
   });
   const results = await Promise.all(damaged.map(({ fileName, bytes }) => convert(bytes, fileName)));
