@@ -310,8 +310,8 @@ async function countCommands(): Promise<void> {
   console.log(`idle service with its scheduler: ${cpu.toFixed(1)} % of a processor ${missed(cpu, TARGET.idleCpu)}`);
   const whole = await startPdm({ scheduler: true });
   const countWhole = commandCounter(whole);
-  await pause(2_000);
-  const idle = await countWhole(() => pause(4_000));
+  await pause(10_000); // preparations after the start
+  const idle = await countWhole(() => pause(20_000));
   console.log(`store commands\n  idle: ${idle.toFixed(1)} per second ${missed(idle, TARGET.idle)}`);
   await whole.close();
 
