@@ -27,7 +27,7 @@ export function shaftDrawing(
   const end = left + total * SCALE;
   const content = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SHEET.width}mm" height="${SHEET.height}mm" viewBox="0 0 ${SHEET.width} ${SHEET.height}">`,
-    '<style>.edge{fill:none;stroke:#000;stroke-width:.5}.thin{fill:none;stroke:#000;stroke-width:.2}.axis{stroke:#000;stroke-width:.2;stroke-dasharray:8 1.5 1 1.5}text{font:4px sans-serif;text-anchor:middle}.start{text-anchor:start}</style>',
+    '<style>.edge{fill:none;stroke:#000;stroke-width:.5}.thin{fill:none;stroke:#000;stroke-width:.2}.axis{stroke:#000;stroke-width:.2;stroke-dasharray:8 1.5 1 1.5}text{font:5px sans-serif;text-anchor:middle}.start{text-anchor:start}</style>',
     `<rect width="${SHEET.width}" height="${SHEET.height}" fill="#fff"/>`,
     `<rect x="${SHEET.margin}" y="${SHEET.margin}" width="${SHEET.width - 20}" height="${SHEET.height - 20}" class="edge"/>`,
     `<line x1="${left - 8}" y1="${axis}" x2="${end + 8}" y2="${axis}" class="axis"/>`,

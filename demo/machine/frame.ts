@@ -233,7 +233,7 @@ const modelTorqueArm = (thickness: number, hasWindow: boolean) => () =>
 /** The torque arm: screwed to a leg at the origin, and to the gear unit at x = 60, with its back at y = 0. */
 export const torqueArm = part(
   'Torque arm',
-  'Takes up 110 Nm at a lever of 217 mm',
+  'Takes up 110 Nm at a lever of 220 mm',
   modelTorqueArm(8, true),
   PAINTS.yellow,
 );
