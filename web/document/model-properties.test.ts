@@ -51,6 +51,34 @@ test('shows the mass with its materials, and how many parts have none', () => {
   expect(propertyValue({ mass: 1.5e-5 }, 'Mass')).toBe('15 mg');
 });
 
+test('counts more than three materials, and lists them under the details', () => {
+  const materials = ['Steel', 'ABS', 'PC', 'NBR'].map((name) => ({ name, density: null }));
+  expect(propertyValue({ materials }, 'Materials')).toBe('4');
+  expect(propertyValue({ materials }, 'List of materials')).toBe('Steel, ABS, PC, NBR');
+  expect(propertyValue({ materials: materials.slice(0, 3) }, 'Materials')).toBe('Steel, ABS, PC');
+});
+
+test('shows by how much size, mass and center may be wrong', () => {
+  const uncertainty = { mass: 0.005, centreOfMass: 0.02 };
+  const boundingBox = { size: [1, 2, 3], uncertainty: 0.1 };
+  const content = { boundingBox, mass: 1, massUnits: 'kg', centreOfMass: [1, 2, 3], uncertainty };
+  expect(propertyValue(content, 'Size')).toBe('1 × 2 × 3 mm ± 0.1 mm');
+  expect(propertyValue(content, 'Mass')).toMatch(/ ± 0\.5 %$/);
+  expect(propertyValue({ ...content, occurrencesWithoutMass: 1 }, 'Center of mass')).toBe('1, 2, 3 mm ± 0.02 mm');
+  expect(propertyValue({ boundingBox: { ...boundingBox, uncertainty: 1e-6 } }, 'Size')).toBe('1 × 2 × 3 mm');
+});
+
+test('shows what the file states, with its deviation', () => {
+  const check = [
+    { of: 'bolt', quantity: 'volume', file: 664370, kernel: 664380, deviation: 1.5e-5 },
+    { of: 'bolt', quantity: 'centroid', file: [1, 2, 3], kernel: [1, 2, 3], deviation: 0 },
+  ];
+  expect(propertyValue({ check }, 'Volume of bolt in the file')).toMatch(/^664\D37 cm³, 0\.0015 % from the engine's$/);
+  expect(propertyValue({ check }, 'Centroid of bolt in the file')).toBe("1, 2, 3 mm, 0 % from the engine's");
+  const many = Array.from({ length: 25 }, (_, n) => ({ ...check[0], of: `bolt ${n}` }));
+  expect(propertyValue({ check: many }, 'Further values in the file')).toBe('5');
+});
+
 test.each([
   ['AP242_MANAGED_MODEL_BASED_3D_ENGINEERING_MIM_LF { 1 0 10303 442 1 1 4 }', 'STEP AP242'],
   ['CONFIGURATION_CONTROL_3D_DESIGN_ED2_MIM_LF { 1 0 10303 403 1 1 4}', 'STEP AP203 edition 2'],

@@ -15,24 +15,29 @@ export function formatProperties(content: unknown): Property[] {
     value !== null && properties.push({ name, value, detail: true });
   const box = isObject(record.boundingBox) ? record.boundingBox : {};
   const uncertainty = isObject(record.uncertainty) ? record.uncertainty : {};
-  add('Size', vector(box.size, ' × ', unit));
+  add('Size', within(vector(box.size, ' × ', unit), box.uncertainty, unit));
   add('Geometry', record.representation === 'mesh' ? 'Triangles only, no exact surfaces' : null);
   add('Volume', uncertain(record.volume, formatVolume, unit, uncertainty.volume));
   add('Surface area', uncertain(record.area, formatArea, unit, uncertainty.area));
   const withoutMass = isNumber(record.occurrencesWithoutMass) ? record.occurrencesWithoutMass : 0;
-  add('Mass', formatTotalMass(record.mass, record.massUnits, withoutMass));
+  add('Mass', formatTotalMass(record.mass, record.massUnits, withoutMass, uncertainty.mass));
   const materials = Array.isArray(record.materials) ? record.materials.filter(isObject) : [];
-  add(materials.length > 1 ? 'Materials' : 'Material', joinTexts(materials.map(describeMaterial), ', '));
+  const described = joinTexts(materials.map(describeMaterial), ', ');
+  if (materials.length > MAX_MATERIALS) add('Materials', String(materials.length));
+  else add(materials.length > 1 ? 'Materials' : 'Material', described);
   add('Unique parts', isNumber(record.definitions) && record.definitions > 1 ? number(record.definitions, '') : null);
   add('Part instances', isNumber(record.occurrences) && record.occurrences > 1 ? number(record.occurrences, '') : null);
   const isUniform = withoutMass > 0 && isNumber(record.definitions) && record.definitions > 1;
   const massCentre = withoutMass === 0 && vector(record.massCentre, ', ', unit);
-  addDetail(isUniform ? 'Center of volume' : 'Center of mass', massCentre || vector(record.centreOfMass, ', ', unit));
+  const centre = massCentre || within(vector(record.centreOfMass, ', ', unit), uncertainty.centreOfMass, unit);
+  addDetail(isUniform ? 'Center of volume' : 'Center of mass', centre);
+  if (materials.length > MAX_MATERIALS) addDetail('List of materials', described);
   addDetail('Solids', number(record.solids, ''));
   addDetail('Faces', number(record.faces, ''));
   for (const [name, value] of Object.entries(record)) {
     if (!KNOWN.has(name)) addDetail(toTitle(name), number(value, ''));
   }
+  for (const [name, value] of statedValues(record.check, unit)) addDetail(name, value);
   addDetail('Layers', joinTexts([...layersIn(record.structure)], ', '));
   const source = isObject(record.source) ? record.source : {};
   addDetail('Source format', joinTexts([source.format, protocolName(source.schema)]));
@@ -54,11 +59,44 @@ export function engineWarnings(content: unknown): string[] {
     : warnings;
 }
 
+/** More are counted, and listed under the details. */
+const MAX_MATERIALS = 3;
+const MAX_STATED = 20;
 const formatDensity = (density: unknown) => number(density, 'kg/m³');
 
-function formatTotalMass(mass: unknown, units: unknown, withoutMass: number): string | null {
+// Uncertainties below the digits that are shown are left out.
+const MIN_UNCERTAINTY_MM = 0.001;
+function within(value: string | null, uncertainty: unknown, unit: string): string | null {
+  if (value === null || !isNumber(uncertainty) || uncertainty < MIN_UNCERTAINTY_MM) return value;
+  return `${value} ± ${Number(uncertainty.toPrecision(2))} ${unit}`;
+}
+
+/** Returns what the file states, with the deviation of the value that the engine computed. */
+function statedValues(check: unknown, unit: string): [name: string, value: string][] {
+  const stated = (Array.isArray(check) ? check : []).filter(isObject).flatMap((entry): [string, string][] => {
+    const { of, quantity, file, deviation } = entry;
+    const value = formatStated(quantity, file, unit);
+    if (typeof of !== 'string' || value === null || !isNumber(deviation)) return [];
+    return [
+      [`${toTitle(String(quantity))} of ${of} in the file`, `${value}, ${percentOf(deviation)} from the engine's`],
+    ];
+  });
+  const more = stated.length - MAX_STATED;
+  return more > 0 ? [...stated.slice(0, MAX_STATED), ['Further values in the file', String(more)]] : stated;
+}
+
+function formatStated(quantity: unknown, value: unknown, unit: string): string | null {
+  if (quantity === 'volume' && isNumber(value)) return formatVolume(value, unit);
+  if (quantity === 'area' && isNumber(value)) return formatArea(value, unit);
+  return quantity === 'centroid' ? vector(value, ', ', unit) : null;
+}
+
+const percentOf = (share: number) => `${Number((100 * share).toPrecision(2))} %`;
+
+function formatTotalMass(mass: unknown, units: unknown, withoutMass: number, uncertainty: unknown): string | null {
   if (!isNumber(mass)) return null;
-  const total = units === undefined || units === 'kg' ? formatMass(mass) : number(mass, String(units));
+  const isKilograms = units === undefined || units === 'kg';
+  const total = isKilograms ? uncertain(mass, formatMass, '', uncertainty) : number(mass, String(units));
   return withoutMass > 0 ? `${total} without ${withoutMass} part${withoutMass > 1 ? 's' : ''} of unknown mass` : total;
 }
 
@@ -91,7 +129,6 @@ const KNOWN = new Set([
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const number = (value: unknown, unit: string) => (isNumber(value) ? `${formatNumber(value)} ${unit}`.trim() : null);
 
-// Uncertainties below the digits that are shown are left out.
 function uncertain(
   value: unknown,
   format: (value: number, unit: string) => string,
@@ -100,7 +137,7 @@ function uncertain(
 ): string | null {
   if (!isNumber(value)) return null;
   const share = isNumber(uncertainty) && value > 0 ? uncertainty / value : 0;
-  return share < 1e-5 ? format(value, unit) : `${format(value, unit)} ± ${Number((100 * share).toPrecision(2))} %`;
+  return share < 1e-5 ? format(value, unit) : `${format(value, unit)} ± ${percentOf(share)}`;
 }
 
 function vector(value: unknown, separator: string, unit: string): string | null {
