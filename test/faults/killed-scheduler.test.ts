@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { manyPins, stepOf } from '../../scheduler/engines/occt/test-models.ts';
+import { bracket, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -43,7 +43,7 @@ async function startScheduler(): Promise<{ child: ChildProcess; url: string }> {
 async function queued(): Promise<string> {
   const { body } = await pdm.editor.post('/documents', { name: 'Assembly', kind: 'model' });
   const [main] = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items;
-  await pdm.editor.upload(main.draftId, 'source', await stepOf(manyPins(100)), { fileName: 'pins.step' });
+  await pdm.editor.upload(main.draftId, 'source', await stepOf(bracket()), { fileName: 'bracket.step' });
   return (await pdm.viewer.get(`/versions/${main.draftId}/jobs?limit=1`)).body.items[0].id;
 }
 
