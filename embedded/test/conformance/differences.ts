@@ -133,6 +133,39 @@ export const DOCUMENTDB: readonly Difference[] = [
           new RegExp(`[{,]${field}:\\[?null null`).test(docs),
       ),
   },
+  {
+    // MongoDB's AccumulatorAddToSet adds a value unless it is missing.
+    reason: 'adds null to the set of $addToSet for a missing value',
+    applies: (kind, operation, ours, theirs) =>
+      kind === 'pipeline' && operation.includes('$addToSet') && withoutNulls(ours) === withoutNulls(theirs),
+  },
+  {
+    // MongoDB's manual, "Comparison/Sort Order": numbers are converted before they are compared, also inside of documents.
+    reason: 'never finds a document with a decimal in $lookup by one with an equal number of another type',
+    applies: (kind, operation, _ours, _theirs, docs) =>
+      kind === 'pipeline' && operation.includes('$lookup') && /c:\{b:decimal/.test(docs),
+  },
+  {
+    // MongoDB's manual, "$gt (aggregation)": values of different types are compared by the order of the types.
+    reason: 'finds only values of the same type by an index for a comparison in $expr',
+    applies: (kind, operation) => kind === 'read' && /\$expr:\{\$[gl]te?:\["\$a",/.test(operation),
+  },
+  {
+    reason: 'does not sort by _id if other fields and a collation follow',
+    applies: (kind, operation, _ours, theirs) =>
+      kind === 'read' && /collation:.*sort:\{_id:int 1,/.test(operation) && !isAscending(idsOf(theirs)),
+  },
+  {
+    // MongoDB's manual, "update": nModified does not count an update that changes nothing.
+    reason: 'counts $unset of an element that is null as a modification',
+    applies: (kind, operation, ours, theirs) =>
+      kind === 'write' && operation.includes('$unset') && withoutCount(ours) === withoutCount(theirs),
+  },
 ];
 
+const idsOf = (list: string): number[] => [...list.matchAll(/\{_id:int (\d+)/g)].map(([, id]) => Number(id));
+const isAscending = (list: readonly number[]): boolean => list.every((id, n) => n === 0 || id > (list[n - 1] ?? 0));
+const withoutCount = (result: string): string => result.replace(/nModified:int \d+/, '');
+// The elements of a set have no order: the same characters, whatever their order.
+const withoutNulls = (list: string): string => [...list.replaceAll(/null null|,/g, '')].sort().join('');
 const withoutNumbers = (list: string): string => list.replace(/(?:int|long|double|decimal) [^"\]]*/g, 'number');
