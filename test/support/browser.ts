@@ -70,8 +70,11 @@ const AXE_OPTIONS = { resultTypes: ['violations'], rules: { 'target-size': { ena
 
 export type Barrier = { rule: string; impact: string; where: string[]; help: string };
 
-/** Returns the serious and critical axe violations of the current page (WCAG 2.2 A and AA and best practices). */
-export async function barriers(page: Page): Promise<Barrier[]> {
+/**
+ * Returns the serious and critical axe violations of the current page (WCAG 2.2 A and AA and best practices), with `minor`
+ * those of every impact.
+ */
+export async function barriers(page: Page, { minor = false } = {}): Promise<Barrier[]> {
   await page.evaluate(readFileSync(AXE, 'utf8')); // not as a script element, which the content security policy blocks
   const found: unknown = await page.evaluate(
     `axe.run(document, ${JSON.stringify(AXE_OPTIONS)}).then(({ violations }) => JSON.stringify(violations))`,
@@ -80,7 +83,7 @@ export async function barriers(page: Page): Promise<Barrier[]> {
     String(found),
   );
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ impact }) => minor || impact === 'serious' || impact === 'critical')
     .map(({ id, impact, help, nodes }) => ({
       rule: id,
       impact,

@@ -24,6 +24,7 @@ export const CONDITIONS = {
   'MongoDB specifications': 'set MONGODB_SPECS_DIR',
   'STEP files': 'set PDM_STEP_DIR',
   'CAD files': 'set PDM_CAD_DIR',
+  'reference fonts': 'install fonts-dejavu and fonts-liberation',
   'former commit': 'clone the repository with its history',
   'single process': 'unset PDM_TEST_SPLIT',
   'long tests': 'npm run test:faults',
