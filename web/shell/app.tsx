@@ -1,6 +1,5 @@
 // The application frame: navigation, search, user and connection state around every view.
 import { useEffect } from 'preact/hooks';
-import { AdminPage } from '../admin/admin-page.tsx';
 import { AuditPage } from '../audit/audit-page.tsx';
 import { RunPage } from '../code/run-page.tsx';
 import { DocumentPage } from '../document/document-page.tsx';
@@ -9,6 +8,7 @@ import { JobsPage } from '../jobs/jobs-page.tsx';
 import { ReservationsLink } from '../reservations/reservations-link.tsx';
 import { ReservationsPage } from '../reservations/reservations-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 import { Loading, NotFound } from '../ui/status.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { ImportView } from '../upload/import-view.tsx';
@@ -21,6 +21,8 @@ import { currentUser, isAdmin, sessionEnded, signInError, signOut } from './sess
 import { SetUp } from './set-up.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { SignIn, SignInAgain } from './sign-in.tsx';
+
+const AdminPage = onDemand(async () => (await import('../admin/admin-page.tsx')).AdminPage);
 
 type NavigationItem = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };
 
