@@ -43,10 +43,11 @@ const SUITES: Record<string, Suite> = {
     ],
   },
   faults: {
-    // Five suites run in both: here at full length.
+    // Six suites run in both: here at full length.
     include: [
       ...FAULTS,
       'embedded/test/gridfs.test.ts',
+      'scheduler/engines/occt/colours-of-files.test.ts',
       'scheduler/engines/occt/formats/damaged-files.test.ts',
       'demo/write-step.test.ts',
       'scheduler/engines/occt/measure/measure-part.test.ts',
@@ -56,6 +57,7 @@ const SUITES: Record<string, Suite> = {
     env: {
       STORE_FAULTS: '1',
       STORE_BIG_FILES: '1',
+      PDM_TEST_COLORED_FILES: 'all',
       PDM_TEST_DEMO_PARTS: 'all',
       PDM_TEST_ENDURANCE: '1',
       PDM_TEST_TAMPERINGS: '1000',
