@@ -159,6 +159,9 @@ async function populate(): Promise<void> {
   for (const kind of ['source', 'attachment.b', 'attachment.a', 'attachment.c'])
     await admin.upload(document.draftId, kind, kind, { fileName: `${kind}.stp` });
   for (let n = 0; n < 3; n++) await admin.upload(document.draftId, 'source', `another ${n}`, { fileName: 'part.stp' });
+  const scene = { camera: { position: [9, 9, 9], target: [0, 0, 0] } };
+  for (const name of ['Top', 'section', 'Front'])
+    await admin.post(`/versions/${document.draftId}/views`, { name, scene });
   const folders = (
     await Promise.all(Array.from({ length: 6 }, (_, n) => admin.post('/folders', { name: `Folder ${n}` })))
   ).map(({ body }) => body.id);

@@ -216,4 +216,5 @@ const SAMPLES: Record<string, unknown> = {
   JobErrorInput: { message: 'X' },
   Role: 'viewer',
   ExportFormat: 'STP',
+  SceneInput: { camera: { position: [9, 9, 9], target: [0, 0, 0] } },
 };
