@@ -52,7 +52,8 @@ export async function visit(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
-  await page.goto(`${options.path ?? '/'}#token=${pdm.tokens[role]}`);
+  // The first visit waits until the service has bundled the page.
+  await page.goto(`${options.path ?? '/'}#token=${pdm.tokens[role]}`, { timeout: 60_000 });
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { page, context, complaints };
 }
