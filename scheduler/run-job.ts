@@ -25,8 +25,8 @@ type Options = { api: WorkerApi; engine: Engine; workDir: string; log: Log };
 
 // The service retries a job that failed with one of these codes, up to three attempts in all.
 const RETRYABLE_CODES = ['engine_crashed', 'not_converted', 'missing_file', 'bad_download'];
-// less than the 15 s after which a stopping service kills its scheduler
-const GIVE_BACK_SECONDS = 10;
+// with the grace period of 7 s, less than the 10 s after which a draining scheduler exits
+const GIVE_BACK_SECONDS = 2;
 
 /**
  * Fetches the inputs of a job, runs the engine, uploads the results and reports the outcome; `outcome` never rejects.

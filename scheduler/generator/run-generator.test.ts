@@ -201,3 +201,30 @@ test('executes no generator without a sandbox', async () => {
   expect(engine.state().sandbox).toMatchObject({ works: false, reason: expect.stringContaining('no sandbox') });
   await engine.stop();
 });
+
+test('does not wait for the probe of the sandbox when the run is cancelled or the engine stops', async () => {
+  const engine = withGeneratorRuns(fakeEngine(), {
+    isolation: { mode: 'strict' },
+    sandbox: createSandbox(
+      () => undefined,
+      { mode: 'strict' },
+      () => new Promise(() => {}),
+    ),
+    seconds: 60,
+    maxStepMb: 64,
+    log: () => undefined,
+  });
+  const cancel = new AbortController();
+  const running = [cancel.signal, new AbortController().signal].map((signal) =>
+    engine.run(
+      { type: 'run', archive: '/nowhere', params: {} },
+      { log: () => undefined, progress: () => undefined, signal },
+    ),
+  );
+  cancel.abort();
+  await engine.stop();
+  expect(await Promise.all(running)).toMatchObject([
+    { error: { code: 'cancelled' } },
+    { error: { code: 'engine_crashed' } },
+  ]);
+});

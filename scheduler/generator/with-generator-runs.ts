@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineResult, EngineSlot } from '../engines/engine.ts';
-import { failure } from '../engines/occt/job-failure.ts';
+import { failure, interruption } from '../engines/occt/job-failure.ts';
 import { delegatedCgroup } from '../sandbox/cgroup.ts';
 import type { Isolation } from '../sandbox/program.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
+import { probeUnlessAborted, type Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 
 export type RunOptions = {
@@ -38,11 +38,12 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
     types: [...engine.types, 'run'],
     async run(job, on): Promise<EngineResult> {
       if (job.type !== 'run') return engine.run(job, on);
-      if (mode !== 'trusted') {
-        const { works, reason } = await sandbox.probe();
-        if (!works) return failure('no_sandbox', `generators are disabled: ${reason}`);
-      }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
+      if (mode !== 'trusted') {
+        const probe = await probeUnlessAborted(sandbox, signal);
+        if (!probe) return interruption(on.signal);
+        if (!probe.works) return failure('no_sandbox', `generators are disabled: ${probe.reason}`);
+      }
       const options = {
         isolation,
         engine: `${engine.name}/${engine.version}`,
@@ -51,9 +52,7 @@ export function withGeneratorRuns(engine: Engine, { isolation, sandbox, seconds,
       };
       activeRuns++;
       const result = await runGenerator(job, options, { ...on, signal }).finally(() => activeRuns--);
-      if (stopping.signal.aborted && !on.signal.aborted)
-        return failure('engine_crashed', 'the engine process ended while it was running the job');
-      return result;
+      return stopping.signal.aborted ? interruption(on.signal) : result;
     },
     state: () => {
       const state = engine.state();

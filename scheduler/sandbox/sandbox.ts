@@ -1,3 +1,4 @@
+import { waitForAny } from '../../worker-sdk/sleep.ts';
 import { probeSandbox, type SandboxReport } from './probe.ts';
 import type { Isolation } from './program.ts';
 
@@ -29,4 +30,10 @@ export function createSandbox(
       return probing;
     },
   };
+}
+
+/** Probes the sandbox. Returns null if the signal aborts first; the probe then continues. */
+export async function probeUnlessAborted(sandbox: Sandbox, signal: AbortSignal): Promise<SandboxReport | null> {
+  await waitForAny([sandbox.probe()], signal);
+  return signal.aborted ? null : sandbox.report();
 }

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EngineResult } from '../engine.ts';
+import { createSandbox } from '../../sandbox/sandbox.ts';
+import type { Engine, EngineResult } from '../engine.ts';
 import { createListener, describeEngineContract } from '../engine-contract.ts';
 import { convert } from './convert.ts';
 import { occtEngine } from './engine.ts';
@@ -75,6 +76,28 @@ describe('the isolation of the built-in engine', { timeout: 120_000 }, () => {
       await expectWorking(engine);
       expect(engine.state().slots[0]).toMatchObject({ restarts: 1, restartReasons: { crash: 1, timeout: 0 } });
     }));
+
+  test.each([
+    ['the job is cancelled', (cancel: AbortController) => cancel.abort(), 'cancelled'],
+    ['the engine stops', (_: AbortController, engine: Engine) => engine.stop(), 'engine_crashed'],
+  ])('does not wait for the probe of the sandbox when %s', async (_, interrupt, code) => {
+    const probing = Promise.withResolvers<void>();
+    const instance = createSandbox(
+      () => {},
+      { mode: 'strict' },
+      () => {
+        probing.resolve();
+        return new Promise(() => {});
+      },
+    );
+    const engine = occtEngine({ slots: 1, workDir, sandbox: { instance, mode: 'auto' }, log: () => {} });
+    const cancel = new AbortController();
+    const running = engine.run(await jobWith(valid), createListener(cancel.signal));
+    await probing.promise;
+    await interrupt(cancel, engine);
+    expect(await running).toMatchObject({ error: { code } });
+    await engine.stop();
+  });
 
   test('does not read a source outside the work folder', () =>
     withEngine({}, async (engine) => {

@@ -1,12 +1,12 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { probeUnlessAborted, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Engine, EngineArtifact, EngineJob, EngineSlot, JobType } from '../engine.ts';
 import { sumRestarts } from '../restarts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { estimatedProgress } from './estimated-progress.ts';
-import { failure } from './job-failure.ts';
+import { failure, interruption } from './job-failure.ts';
 import { kernelPath } from './kernel.ts';
 import { createProcessSlot, type Slot } from './process/process-slot.ts';
 import type { Task } from './process/protocol.ts';
@@ -42,7 +42,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     sandboxed: createSandboxedSlot(options.sandbox?.instance.isolation ?? { mode: 'strict' }, lowMemory),
   }));
   const queue = createSlotQueue(slots);
-  let stopped = false;
+  const stopping = new AbortController();
   return {
     name: 'pdm-occt',
     version: ENGINE_VERSION,
@@ -58,10 +58,11 @@ export function occtEngine(options: OcctEngineOptions): Engine {
       try {
         const task = await prepareTask(job, workDir, maxStepMb);
         const slot = await queue.acquire(listener.signal);
-        if (!slot) return failure('cancelled', 'the job was cancelled');
+        if (!slot) return interruption(listener.signal);
         try {
-          if (stopped) return failure('engine_crashed', 'the engine process ended while it was running the job');
-          const probe = await options.sandbox?.instance.probe();
+          const signal = AbortSignal.any([listener.signal, stopping.signal]);
+          const probe = options.sandbox && (await probeUnlessAborted(options.sandbox.instance, signal));
+          if (signal.aborted) return interruption(listener.signal);
           if (options.sandbox?.mode === 'strict' && !probe?.works)
             return failure('no_sandbox', `CAD files cannot be opened here: ${probe?.reason}`);
           const runner = probe?.works ? slot.sandboxed : slot.warm;
@@ -88,7 +89,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
       slots: slots.map(slotState),
     }),
     async stop() {
-      stopped = true;
+      stopping.abort();
       await Promise.all(slots.flatMap(({ warm, sandboxed }) => [warm.stop(), sandboxed.stop()]));
     },
   };

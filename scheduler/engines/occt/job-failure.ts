@@ -32,6 +32,13 @@ export function failure(code: FailureCode, message: string): { error: EngineErro
   return { error: { code, message, final: FAILURES[code].final } };
 }
 
+/** Returns the result of a job that ended early: it was cancelled, or its engine stops. */
+export function interruption(cancelled: AbortSignal): { error: EngineError } {
+  return cancelled.aborted
+    ? failure('cancelled', 'the job was cancelled')
+    : failure('engine_crashed', 'the engine process ended while it was running the job');
+}
+
 /** All error codes of the engine. `final`: the same input fails again, so a retry cannot help. */
 export const FAILURES = {
   not_step: { final: true, when: 'the file does not start with the STEP header' },
