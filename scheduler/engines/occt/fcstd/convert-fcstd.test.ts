@@ -50,6 +50,16 @@ async function converted(document: Buffer, maxBytes = 1e8) {
 const withBox = (...objects: TestObject[]) => converted(fcstd(objects, { 'box.brp': boxAt(0) }));
 
 describe('a FreeCAD document', { timeout: 120_000 }, () => {
+  test('may have shapes in the binary format', async () => {
+    const { wrapped } = cad.makeBox([0, 0, 0], [10, 20, 30]) as unknown as { wrapped: Shape };
+    using progress = new kernel.Message_ProgressRange();
+    kernel.BinTools.Write(wrapped, '/box.bin', progress);
+    const { properties } = await converted(
+      fcstd([box('A', { properties: { Shape: shape('box.bin') } })], { 'box.bin': kernel.FS.readFile('/box.bin') }),
+    );
+    expect(properties).toMatchObject({ volume: 6000, faces: 6 });
+  });
+
   test('is converted as it is shown, with its tree', async () => {
     const { properties } = await withBox(
       { name: 'Part', type: 'App::Part', properties: { Group: links('A', 'B'), Placement: placement(100) } },

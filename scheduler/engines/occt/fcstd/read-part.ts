@@ -1,4 +1,4 @@
-import { readBinaryBrep } from '../formats/read-binary-brep.ts';
+import { readBrep } from '../formats/read-brep.ts';
 import { JobFailure } from '../job-failure.ts';
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { countSubshapes } from '../product/count-subshapes.ts';
@@ -38,7 +38,7 @@ function readPart(
   // FreeCAD writes an empty file for a feature without a shape.
   if (!bytes?.length) return null;
   const read = readShape(kernel, bytes);
-  if (!read || read.IsNull()) {
+  if (!read) {
     onUnreadable(object.label);
     return null;
   }
@@ -51,12 +51,7 @@ function readPart(
 // Returns null for a shape that the kernel rejects; other failures concern the whole job.
 function readShape(kernel: Kernel, bytes: Uint8Array): Shape | null {
   try {
-    return withKernelErrors(kernel, 'shape reader', () => {
-      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-      return buffer.toString('latin1', 0, 200).includes('CASCADE Topology')
-        ? kernel.BRepToolsWrapper.Read(buffer.toString('latin1'))
-        : readBinaryBrep(kernel, bytes);
-    });
+    return withKernelErrors(kernel, 'shape reader', () => readBrep(kernel, bytes));
   } catch (error) {
     if (error instanceof JobFailure && error.code === 'kernel') return null;
     throw error;

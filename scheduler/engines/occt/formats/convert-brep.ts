@@ -6,8 +6,7 @@ import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import type { Reporter } from '../process/reporter.ts';
 import { countSubshapes } from '../product/count-subshapes.ts';
-import { readBinaryBrep } from './read-binary-brep.ts';
-import { isBinaryBrep } from './recognize-format.ts';
+import { readBrep } from './read-brep.ts';
 
 /** Converts a BREP file in the text or binary format of OCCT, which contains one shape. `stp` is the shape as STEP, unless the kernel cannot write it. */
 export async function convertBrep(
@@ -23,7 +22,7 @@ export async function convertBrep(
   report.progress(5, 'kernel');
   const name = sanitizeName(basename(fileName, extname(fileName)) || 'Shape');
   const load: Load = (kernel, shapes) => {
-    const shape = shapes.use(readBrep(kernel, bytes));
+    const shape = shapes.use(readFaces(kernel, bytes));
     const message = 'the file specifies no length unit; millimeters are assumed';
     return { root: { name, shape, uses: null }, warnings: [{ code: 'no_unit', message }] };
   };
@@ -39,12 +38,10 @@ export async function convertBrep(
 // A fixed time, so that the same file always gives the same bytes.
 const TIME = '1970-01-01T00:00:00.000Z';
 
-function readBrep(kernel: Kernel, bytes: Buffer): Shape {
+function readFaces(kernel: Kernel, bytes: Buffer): Shape {
   return withKernelErrors(kernel, 'BREP reader', () => {
-    const shape = isBinaryBrep(bytes.toString('latin1', 0, 64))
-      ? readBinaryBrep(kernel, bytes)
-      : kernel.BRepToolsWrapper.Read(bytes.toString('latin1'));
-    if (!shape || shape.IsNull()) fail('unreadable', 'the BREP reader rejected the file');
+    const shape = readBrep(kernel, bytes);
+    if (!shape) fail('unreadable', 'the BREP reader rejected the file');
     if (countSubshapes(kernel, shape, 'face') === 0) fail('no_geometry', 'the BREP file contains no face');
     return shape;
   });
