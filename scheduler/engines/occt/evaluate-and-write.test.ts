@@ -6,7 +6,7 @@ import { JobFailure } from './job-failure.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import type { Properties } from './product/properties.ts';
 import { splitStep } from './split-step.ts';
-import { box, kernel, module, stepOf } from './test-models.ts';
+import { box, kernel, module, sheet, stepOf } from './test-models.ts';
 
 const silent = { log: () => {}, progress: () => {} };
 
@@ -26,6 +26,7 @@ function kernels(failing: number): () => Promise<Kernel> {
 }
 
 const brep = () => kernel.BRepToolsWrapper.Write((box() as unknown as { wrapped: never }).wrapped);
+const sheetBrep = () => kernel.BRepToolsWrapper.Write((sheet() as unknown as { wrapped: never }).wrapped);
 const document = () =>
   fcstd([{ name: 'Box', type: 'Part::Box', properties: { Shape: '<Part file="box.brp"/>' } }], { 'box.brp': brep() });
 
@@ -64,6 +65,18 @@ describe('if the STEP writer of the kernel fails', { timeout: 120_000 }, () => {
     expect(failure).toBeInstanceOf(JobFailure);
     expect(failure).toMatchObject({ code: 'kernel_crash', part: part.name });
   });
+});
+
+test('a part that cannot be repaired does not prevent that the others are', { timeout: 120_000 }, async () => {
+  const object = (name: string) => ({ name, type: 'Part::Box', properties: { Shape: `<Part file="${name}.brp"/>` } });
+  const both = fcstd([object('box'), object('sheet')], { 'box.brp': brep(), 'sheet.brp': sheetBrep() });
+  const { stp, warnings } = await converted(both, 'both.FCStd', 1);
+  expect(warnings).toMatchObject([{ code: 'repaired_step' }]);
+  const again = await convert(stp!, () => startKernel(module), 1e9, silent);
+  expect(JSON.parse(again.properties.toString())).toMatchObject({ faces: 7, solids: 1 });
+  expect((await converted(both, 'both.FCStd', 2)).warnings).toEqual([
+    { code: 'no_step', message: expect.stringMatching(/unreachable.*; these parts cannot be repaired: sheet$/) },
+  ]);
 });
 
 test.skipIf(cadFiles.isMissing)(

@@ -57,4 +57,11 @@ function sizesOf(kernel: Kernel, shape: Shape): Sizes {
 }
 
 const deviationOf = (before: Sizes, after: Sizes) =>
-  Math.max(Math.abs(after.area / before.area - 1), Math.abs(after.volume / before.volume - 1));
+  Math.max(changeOf(before.area, after.area), changeOf(before.volume, after.volume));
+
+// Infinite for a value that was 0, or that cannot be computed.
+function changeOf(before: number, after: number): number {
+  if (before === after) return 0;
+  const change = Math.abs(after / before - 1);
+  return Number.isNaN(change) ? Infinity : change;
+}
