@@ -1,5 +1,5 @@
 import type { STEPControl_Reader } from 'replicad-opencascadejs';
-import { fail } from './job-failure.ts';
+import { type FailureCode, fail } from './job-failure.ts';
 import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
 import { countSubshapes } from './product/count-subshapes.ts';
@@ -33,25 +33,31 @@ export function readStep<T>(
     const status = reader.ReadFile(PATH);
     kernel.FS.unlink(PATH);
     if (status !== 'IFSelect_RetDone') fail('unreadable', `the STEP reader rejected the file (${status})`);
-    if (reader.NbRootsForTransfer() === 0) fail('empty', 'STEP file contains no product with a shape');
+    const failWithout = failWithoutShape(step.structure.externalFiles);
+    if (reader.NbRootsForTransfer() === 0) failWithout('empty', 'STEP file contains no product with a shape');
     using progress = new kernel.Message_ProgressRange();
-    if (!reader.TransferRoots(progress) || reader.NbShapes() === 0)
-      fail('empty', 'STEP file contains no shape that can be built');
+    if (!reader.TransferRoots(progress) || reader.NbShapes() === 0) failWithout('empty', NO_SHAPE);
     const shape = reader.OneShape();
-    if (shape.IsNull()) fail('empty', 'STEP file contains no shape that can be built');
-    if (countSubshapes(kernel, shape, 'face') === 0) failWithoutFaces(step.structure.externalFiles);
+    if (shape.IsNull()) failWithout('empty', NO_SHAPE);
+    if (countSubshapes(kernel, shape, 'face') === 0)
+      failWithout('no_geometry', 'STEP file names a product, but none of its faces can be built');
     return use(shape, reader);
   });
 }
 
 const PATH = '/source.step';
 
-function failWithoutFaces(externalFiles: string[]): never {
-  if (!externalFiles.length) fail('no_geometry', 'STEP file names a product, but none of its faces can be built');
-  fail(
-    'external_files',
-    `STEP file references geometry in other files: ${listFiles(externalFiles)}; ${HOW_TO_UPLOAD_SETS}`,
-  );
+const NO_SHAPE = 'STEP file contains no shape that can be built';
+
+// References to other files are the more likely cause.
+function failWithoutShape(externalFiles: string[]): (code: FailureCode, message: string) => void {
+  return (code, message) =>
+    externalFiles.length
+      ? fail(
+          'external_files',
+          `STEP file references geometry in other files: ${listFiles(externalFiles)}; ${HOW_TO_UPLOAD_SETS}`,
+        )
+      : fail(code, message);
 }
 
 /** What to do about references to files that are missing. */

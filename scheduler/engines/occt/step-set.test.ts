@@ -6,6 +6,7 @@ import { convert } from './convert.ts';
 import { archive } from './fcstd/test-documents.ts';
 import { type Kernel, type Shape, startKernel } from './kernel.ts';
 import type { Properties } from './product/properties.ts';
+import { checkStep } from './read-step.ts';
 import { splitStep } from './split-step.ts';
 import { productTree, stepFile } from './step/test-files.ts';
 import { box, kernel, module, stepOf } from './test-models.ts';
@@ -145,6 +146,45 @@ describe('STEP files that reference each other', { timeout: 120_000 }, () => {
     });
     const three = { 'm.stp': circle('a.stp'), 'a.stp': circle('b.stp'), 'b.stp': circle('a.stp') };
     await expect(converted(archive(three))).rejects.toMatchObject({ code: 'cycle' });
+  });
+
+  const reference = (name: string, product = 15, id = 500) =>
+    `#${id}=DOCUMENT_FILE('${name}','',$,$,'',$);#${id + 1}=APPLIED_DOCUMENT_REFERENCE(#${id},'',(#${product}));`;
+  const assemblyOf = (name: string) => stepFile(`${productTree(2, [[0, 1]])}${reference(name)}`);
+
+  test('may have an assembly whose parts are missing, which a warning names', async () => {
+    const part = await stepOf(box());
+    const tree = productTree(3, [
+      [0, 1],
+      [0, 2],
+    ]);
+    const both = stepFile(`${tree}${reference('sub.stp')}${reference('box.stp', 18, 502)}`);
+    const { stp, properties } = await converted(
+      archive({ 'main.stp': both, 'sub.stp': assemblyOf('lost.stp'), 'box.stp': part }),
+    );
+    expect(properties).toMatchObject({ volume: 6000, occurrences: 1 });
+    expect(properties.warnings.filter(({ code }) => code === 'missing_part')).toEqual([
+      { code: 'missing_part', message: expect.stringMatching(/^sub\.stp: .*other files: lost\.stp; upload a ZIP/) },
+    ]);
+    expect(checkStep(stp!, 1e8).structure.products.size).toBeGreaterThan(1);
+    await expect(
+      converted(archive({ 'main.stp': assemblyOf('sub.stp'), 'sub.stp': assemblyOf('lost.stp') })),
+    ).rejects.toMatchObject({ code: 'external_files', message: expect.stringContaining('lost.stp') });
+  });
+
+  test('are refused with the name of a damaged one', async () => {
+    const damaged = set['rod.stp']!.subarray(0, 2000);
+    await expect(converted(archive({ ...set, 'rod.stp': damaged }))).rejects.toMatchObject({
+      code: 'truncated',
+      part: 'rod.stp',
+    });
+  });
+
+  test('are refused before the kernel starts if they are nested too deep', async () => {
+    const files = Array.from({ length: 2000 }, (_, i) => [`${i}.stp`, assemblyOf(`${i + 1}.stp`)] as const);
+    await expect(
+      convert(archive(Object.fromEntries(files)), () => expect.unreachable(), 1e8, silent, 'set.zip'),
+    ).rejects.toMatchObject({ code: 'too_deep' });
   });
 
   test('are limited in their total size', async () => {
