@@ -356,24 +356,36 @@ test('starts no shared transaction beside a command that has met three conflicts
   expect(await counters()).toEqual({ a: 42 });
 });
 
-test('runs commands in smaller transactions if most exceed the time limit', async () => {
-  const COUNT = 4;
+/** Runs commands of which the first runs of some take too long. Returns how often they ran, and the commits. */
+async function runsAndCommits({ count, late }: { count: number; late: number }): Promise<[number, number]> {
+  // after an overload, each transaction may have twice as many members as the one before
+  for (let members = 1; members < count; members *= 2) await run(add, { id: 'before' });
   let runs = 0;
-  const allStarted = Promise.withResolvers<void>();
-  // the first runs of all take too long
+  let waiting = count;
+  const othersEnded = Promise.withResolvers<void>();
   const slow: Command<{ id: string }, number> = async (work, input) => {
     runs += 1;
-    if (runs === COUNT) allStarted.resolve();
-    if (runs <= COUNT) await new Promise(() => {});
-    return add(work, input);
+    const isLate = runs <= late;
+    const sum = isLate ? 0 : await add(work, input);
+    if (--waiting === 0) setImmediate(othersEnded.resolve);
+    return isLate ? new Promise(() => {}) : sum;
   };
   const commits = await commitsOf(async () => {
-    const running = Promise.all(times(COUNT, (n) => run(slow, { id: `c${n}` })));
-    await allStarted.promise;
+    const running = Promise.all(times(count, (n) => run(slow, { id: `${late} of ${count}, ${n}` })));
+    await othersEnded.promise;
     vi.advanceTimersByTime(200);
     await running;
   });
-  expect([runs, commits]).toEqual([2 * COUNT, 2]);
+  return [runs, commits];
+}
+
+test('runs commands in smaller transactions if half of them exceed the time limit', async () => {
+  expect(await runsAndCommits({ count: 4, late: 4 })).toEqual([8, 2]);
+  expect(await runsAndCommits({ count: 4, late: 2 })).toEqual([6, 2]);
+});
+
+test('runs each late command alone if fewer than half of a transaction exceed the time limit', async () => {
+  expect(await runsAndCommits({ count: 5, late: 2 })).toEqual([7, 3]);
 });
 
 test('commits the others if a query sends a write that matches no record', async () => {

@@ -50,8 +50,8 @@ const queues = new WeakMap<Mongo['db'], (member: Member) => void>();
  * Runs a command like `inTransaction`, but in one transaction with commands of other requests that arrived while the
  * previous transaction ran. Commands that write different records run at once; the others run after them in their
  * order, and see what these wrote. A command that fails does not affect the others. One that queries a collection after
- * it wrote to it, or that takes more than 200 ms, runs again in a transaction of its own. If most take that long, they
- * run again in smaller shared transactions.
+ * it wrote to it, or that takes more than 200 ms, runs again in a transaction of its own. If at least half of several
+ * take that long, they run again in smaller shared transactions.
  */
 export function inSharedTransaction<I, R>(
   services: Services,
@@ -185,8 +185,9 @@ async function runInPhases(transaction: Transaction, members: readonly Member[])
     members.map((member) => runOne(transaction, member, new RecordBuffer(transaction.records, 'at once', owners))),
   );
   for (const outcome of outcomes) if (isEnded(outcome)) end(outcome);
-  // If most are late, the process is overloaded. Transactions of their own would take even longer.
-  const isOverloaded = outcomes.filter((outcome) => outcome === 'late').length > Math.max(1, members.length / 2 - 1);
+  // If several and at least half are late, the process is overloaded. Transactions of their own would take even longer.
+  const late = outcomes.filter((outcome) => outcome === 'late').length;
+  const isOverloaded = late >= Math.max(2, members.length / 2);
   for (const [n, outcome] of outcomes.entries())
     if (outcome === 'late') outcomes[n] = isOverloaded ? 'waiting' : 'alone';
   const startedAt = performance.now();
