@@ -64,6 +64,11 @@ export async function startService(
 
 const IDLE_MS = 5_000;
 
+/** Returns whether no other process writes to the store: it is the embedded one, with the API and all subgraphs here. */
+export function isOnlyWriter({ MONGODB_URL, PDM_ROLES, PDM_SUBGRAPHS }: Config): boolean {
+  return !MONGODB_URL && !PDM_SUBGRAPHS && PDM_ROLES.includes('api');
+}
+
 /** Registers a started role, so that it is stopped with the service, and returns it. */
 type Register = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
 
@@ -91,8 +96,7 @@ async function startRoles(
   }
 
   // Starts before the API and so stops after it: the records of the last requests are sealed too.
-  // Without other processes, each record is announced to the sealer.
-  const isAlone = !config.MONGODB_URL && has('api');
+  const isAlone = isOnlyWriter(config); // so each record is announced to the sealer
   if (has('sweeps'))
     register(
       'sealer',

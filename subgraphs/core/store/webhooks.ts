@@ -78,6 +78,22 @@ export async function planDeliveries(
 }
 
 /**
+ * Returns the position in the log at which the first process that delivers starts: its end, or the oldest end at which a
+ * webhook was created or enabled before.
+ */
+export async function firstPosition(scope: Scope): Promise<number> {
+  const end = (await endOfLog(scope))?.newest ?? 0;
+  // read after the end: later webhooks get no earlier events
+  const enabled = (await allWebhooks(scope)).filter((webhook) => webhook.enabled);
+  return Math.min(end, ...enabled.map(({ afterSeq }) => afterSeq));
+}
+
+/** Deletes the cursors that earlier versions stored for each webhook. */
+export async function deleteFormerCursors(scope: Scope): Promise<void> {
+  await collection(scope, 'eventCursors').deleteMany({ _id: { $regex: '^whk_' } });
+}
+
+/**
  * Moves the cursor to where the log ended at the previous call, at most once a minute, if there are no webhooks: one that
  * is created now has no earlier events. So the first webhook does not make the service read the whole log.
  */

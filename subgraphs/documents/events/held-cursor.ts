@@ -32,6 +32,7 @@ export function createHeldCursor(services: Services, name: string, leaseMs: numb
   let seq = 0;
   let leaseUntil = new Date(0);
   let renewal: NodeJS.Timeout | undefined;
+  let saving = Promise.resolve();
   const holder = (): Holder => ({ id, now: clock(), leaseMs });
 
   const isHeld = () => {
@@ -58,19 +59,24 @@ export function createHeldCursor(services: Services, name: string, leaseMs: numb
     async position() {
       if (isHeld()) return seq;
       drop();
+      await saving;
       const at = holder();
       const found = await acquireCursor(scope, name, at);
       if (!found) return null;
       // without another holder in between, the position in memory is newer
       seq = found.wasHeld ? Math.max(seq, found.seq) : found.seq;
       leaseUntil = new Date(at.now.getTime() + leaseMs);
-      renewal = setInterval(() => void save(), leaseMs / 2).unref();
+      renewal = setInterval(() => {
+        saving = save();
+      }, leaseMs / 2).unref();
       return seq;
     },
     move(next) {
       seq = next;
     },
     async release() {
+      clearInterval(renewal);
+      await saving; // it would extend the lease afterwards
       const wasHeld = isHeld();
       drop();
       if (wasHeld) await releaseCursor(scope, name, id, seq);

@@ -1,8 +1,10 @@
 // Webhook deliveries on the real store: order, retries and crashes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { interceptedDb } from '../../../test/support/intercepted-db.ts';
 import { type Receiver, receiver } from '../../../test/support/receiver.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
+import { acquireCursor, createCursor } from '../../core/store/audit/event-cursors.ts';
 import { connectMongo } from '../../core/store/mongo.ts';
 import { find } from '../../core/store/query/records.ts';
 import { collection } from '../../core/store/query/scope.ts';
@@ -64,6 +66,17 @@ async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | 
     await sleep(10);
   }
 }
+
+/** The services with a connection whose calls are intercepted; it reads events from the store instead of from memory. */
+const intercepting = (interceptors: Parameters<typeof interceptedDb>[1]): Services => ({
+  ...services,
+  mongo: { ...services.mongo, db: interceptedDb(services.mongo.db, interceptors) },
+});
+const isDelivered = ({ status }: DeliveryRecord) => status === 'delivered';
+const allDelivered = async (webhookId: string, count: number) =>
+  (await deliveriesTo(webhookId)).filter(isDelivered).length === count;
+const allSealed = () => until(async () => (await collection(scope(), 'auditPending').findOne({})) === null);
+const subjects = () => hook.got.map(({ event }) => event.subject);
 
 /** Returns a function that counts the attempts since then to acquire the lease for deliveries. */
 function leaseAttempts(): () => number {
@@ -179,4 +192,121 @@ test('delivers after the clock is set back, although a retry and the lease were 
   deliver();
   await until(async () => (await deliveriesTo(webhookId)).every(({ status }) => status === 'delivered'));
   expect(new Set(hook.got.map(({ id }) => id)).size).toBe(1);
+});
+
+test('waits between attempts to acquire the lease that another process has', async () => {
+  await createCursor(scope(), 'webhooks', 0);
+  await acquireCursor(scope(), 'webhooks', { id: 'another process', now: services.clock(), leaseMs: 15_000 });
+  const waits: number[] = [];
+  const { dispatch } = services;
+  const waitFor: typeof dispatch.waitFor = (topics, ms, signal) => {
+    waits.push(ms);
+    return dispatch.waitFor(topics, ms, signal);
+  };
+  const attempts = leaseAttempts();
+  deliver({ ...services, dispatch: { ...dispatch, waitFor } }, { pollMs: 20, idleMs: 60_000 });
+  await until(() => attempts() >= 3);
+  expect(waits.slice(1).filter((ms) => ms !== 20)).toEqual([]);
+});
+
+test('delivers the first event after a webhook is created while events are read', async () => {
+  await createHook(['user.created']);
+  let created: string | undefined;
+  let mustCreate = false;
+  let expected: string | undefined;
+  deliver(
+    intercepting({
+      'auditSeals.find': async (read) => {
+        if (mustCreate) {
+          mustCreate = false;
+          created = await createHook();
+          expected = await recordEvent();
+          await allSealed();
+        }
+        return read();
+      },
+    }),
+    { isAlone: true, idleMs: 60_000 },
+  );
+  await until(async () => (await collection(scope(), 'eventCursors').findOne({}))?.holder);
+  await allSealed();
+  mustCreate = true;
+  services.dispatch.notify('sealed');
+  await until(() => created !== undefined && allDelivered(created, 1));
+  expect(subjects()).toEqual([expected]);
+});
+
+test('delivers events from before the first start of deliveries, but after the webhook was created', async () => {
+  await recordEvent();
+  await allSealed();
+  const webhookId = await createHook();
+  const expected = [await recordEvent(), await recordEvent()];
+  await allSealed();
+  deliver();
+  await until(() => allDelivered(webhookId, 2));
+  expect(subjects()).toEqual(expected);
+});
+
+test('delivers no event again if its result could not be stored at first', async () => {
+  const webhookId = await createHook();
+  let failures = 0;
+  deliver(
+    intercepting({
+      'webhookDeliveries.bulkWrite': async (store) => {
+        if (++failures <= 2) throw new Error('the store cannot be reached');
+        return store();
+      },
+    }),
+  );
+  const folders = [await recordEvent(), await recordEvent(), await recordEvent()];
+  await until(() => allDelivered(webhookId, 3));
+  expect(subjects()).toEqual(folders);
+});
+
+test('delivers an event once if it is read from the store while its delivery is being planned', async () => {
+  const webhookId = await createHook();
+  let reads = 0;
+  let mustWait = false;
+  const waiting = Promise.withResolvers<void>();
+  const inserted = Promise.withResolvers<void>();
+  deliver(
+    intercepting({
+      'webhookDeliveries.find': async (read) => {
+        if (mustWait) {
+          waiting.resolve();
+          await inserted.promise;
+        }
+        const found = await read();
+        reads += 1;
+        return found;
+      },
+      'webhookDeliveries.insertMany': async (insert) => {
+        const result = await insert();
+        if (mustWait) {
+          mustWait = false;
+          reads = 0;
+          inserted.resolve();
+          // two queries find the delivery, and two that there is no other
+          await until(async () => reads >= 4 && allDelivered(webhookId, 1));
+        }
+        return result;
+      },
+    }),
+    { pollMs: 60_000, idleMs: 60_000 },
+  );
+  await until(() => reads >= 2);
+  mustWait = true;
+  services.dispatch.notify('webhook');
+  await waiting.promise;
+  const folders = [await recordEvent()];
+  await until(() => allDelivered(webhookId, 1));
+  folders.push(await recordEvent());
+  await until(() => allDelivered(webhookId, 2));
+  expect(subjects()).toEqual(folders);
+});
+
+test('removes the positions that earlier versions stored for each webhook', async () => {
+  await createCursor(scope(), 'whk_01jd0000000000000000000000', 3);
+  deliver();
+  await until(async () => (await collection(scope(), 'eventCursors').distinct('_id')).join() === 'webhooks');
 });

@@ -20,9 +20,10 @@ export async function createCursor(scope: Scope, name: string, seq: number): Pro
   }
 }
 
-/** Moves a cursor that no process holds. */
+/** Moves a cursor that no process holds, but not back. */
 export async function moveCursor(scope: Scope, name: string, seq: number): Promise<void> {
-  await collection(scope, 'eventCursors').updateOne({ _id: { $eq: name }, holder: null }, { $set: { seq } });
+  const filter = { _id: { $eq: name }, holder: null, seq: { $lt: seq } };
+  await collection(scope, 'eventCursors').updateOne(filter, { $set: { seq } });
 }
 
 /**
