@@ -77,6 +77,18 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the history of a docum
     await menu.waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
+
+    for (let round = 0; round < 5; round++) {
+      await page.keyboard.press('Enter');
+      await panel.waitFor();
+      await page.keyboard.press('m');
+      await release.waitFor();
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+    }
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -29,11 +29,12 @@ export function Menu({ label, groups, position, onClose }: MenuProps) {
   const restoreFocus = () => {
     if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true });
   };
-  useEffect(() => {
+  // layout effects, because other effects run some time after the menu has gone: keys pressed until then would be lost
+  useLayoutEffect(() => {
     previousFocus.current = document.activeElement;
     return restoreFocus;
   }, []);
-  useEffect(() => box.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [groups.length]);
+  useLayoutEffect(() => box.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [groups.length]);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
