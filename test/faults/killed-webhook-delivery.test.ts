@@ -28,6 +28,9 @@ test.skipIf(embedded.isMissing)(
     const folders: string[] = [];
     for (let n = 0; n < 6; n++) folders.push((await before.post('/folders', { name: `Folder ${n}` })).body.id);
     await held.promise;
+    const deliveredBefore = async () =>
+      (await before.get(`/webhooks/${id}/deliveries?status=delivered`)).body.items.length;
+    await expect.poll(deliveredBefore, { timeout: 10_000 }).toBe(2); // stored while the third one is not answered
     await first.end('SIGKILL all');
 
     hook.answer((_got, response) => response.writeHead(204).end());

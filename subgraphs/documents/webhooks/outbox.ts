@@ -7,7 +7,7 @@ import { type AttemptContext, attemptDelivery, type Due } from './attempt-delive
 
 export const MAX_QUEUED = 1_000;
 const MAX_UNSTORED = 20;
-const UNSTORED_MS = 1_000;
+const UNSTORED_MS = 500;
 
 /**
  * `queue`: the next deliveries, in the order of the log. `unstored`: the results of successful ones that are not in the
@@ -90,11 +90,27 @@ async function sendQueued(services: Services, outbox: Outbox, context: SendConte
       const next = queue.shift();
       if (!next) return;
       if (!outbox.webhook.enabled && !next.delivery.forced) continue;
-      const result = await attemptDelivery(services, outbox.webhook, next, context);
+      const attempt = attemptDelivery(services, outbox.webhook, next, context);
+      const result = await storeIfSlow(attempt, store);
       if (result === 'unsealed') return context.lookIn(context.pollMs);
       if (result) outbox.unstored.push(result);
     }
   } finally {
     await store();
+  }
+}
+
+/** Waits for an attempt. Calls `store` if it takes longer than half a second, as with a receiver that hangs. */
+async function storeIfSlow<T>(attempt: Promise<T>, store: () => Promise<void>): Promise<T> {
+  let stored = Promise.resolve();
+  const timer = setTimeout(() => {
+    stored = store();
+    stored.catch(() => {}); // thrown below, when the attempt has ended
+  }, UNSTORED_MS);
+  try {
+    return await attempt;
+  } finally {
+    clearTimeout(timer);
+    await stored;
   }
 }
