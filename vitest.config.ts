@@ -31,6 +31,7 @@ const SINGLE_PROCESS = [
   'startup',
   'store-queries',
   'version-graph',
+  'write-commands',
 ];
 
 /** Suites by mode. */
