@@ -81,14 +81,14 @@ export async function startApi(
   });
   const history = createQueueHistory();
   const readHealth = async () => {
-    const { parts } = await health(services, version);
+    const { parts } = await health(services);
     return { parts: { ...parts, jobs: history.health() } };
   };
   const app = createHttpServer(config, log);
   mountMetrics(app, {
     authenticate: authenticator.authenticate,
     store: {
-      health: () => health(services, version),
+      health: () => health(services),
       waiting: () => countWaitingJobs({ db: services.mongo.db }),
       backups: services.backups,
     },

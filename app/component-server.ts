@@ -5,7 +5,6 @@ import { mountMetrics } from '../http/metrics/metrics.ts';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import { health } from '../subgraphs/core/health.ts';
 import type { Config } from '../subgraphs/core/platform/config.ts';
-import { version } from '../subgraphs/core/platform/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { listen } from './listen.ts';
 
@@ -38,8 +37,8 @@ export function startSweepsServer(config: Config, services: Services): Promise<{
   return startComponentServer('sweeps', server, config, services);
 }
 
-/** Throws unless the database responds. */
+/** Throws unless the database and the file store respond. */
 export async function assertHealthy(services: Services): Promise<void> {
-  const { status } = await health(services, version);
-  if (status !== 'ok') throw new Error('the database does not respond');
+  const { database, fileStore } = (await health(services)).parts;
+  if (database.status !== 'ok' || fileStore.status !== 'ok') throw new Error('the database does not respond');
 }

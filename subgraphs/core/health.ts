@@ -1,12 +1,7 @@
-// The health of the API, its database and its file store.
+// The health of what the API depends on.
 import type { Services } from './work.ts';
 
-export type Health = {
-  /** Whether the database and the file store respond. */
-  status: 'ok' | 'unavailable';
-  version: string;
-  parts: Record<'api' | 'database' | 'fileStore', Part> & { checkpoints?: Part; storage?: Part };
-};
+export type Health = { parts: Record<'database' | 'fileStore', Part> & { checkpoints?: Part; storage?: Part } };
 
 /**
  * `late`: requests are served, but an administrator should look into it. `full`: writes get `storage_full`, reads and
@@ -18,18 +13,13 @@ const TIMEOUT_MS = 2_000;
 const TIMEOUT_MESSAGE = 'no response within 2 s';
 
 /** Returns the health of each part. A part that does not respond within 2 seconds is unavailable. */
-export async function health(services: Services, version: string): Promise<Health> {
+export async function health(services: Services): Promise<Health> {
   const { db } = services.mongo;
   const [database, fileStore] = await Promise.all([
     probe(() => db.command({ ping: 1 }, { timeoutMS: TIMEOUT_MS })),
     probe(() => db.collection('files.files').findOne({}, { projection: { _id: 1 }, timeoutMS: TIMEOUT_MS })),
   ]);
-  const status = database.status === 'ok' && fileStore.status === 'ok' ? 'ok' : 'unavailable';
-  return {
-    status,
-    version,
-    parts: { api: { status: 'ok' }, database, fileStore, ...storage(services), ...checkpoints(services) },
-  };
+  return { parts: { database, fileStore, ...storage(services), ...checkpoints(services) } };
 }
 
 const storage = ({ isStoreFull }: Services): { storage?: Part } =>
