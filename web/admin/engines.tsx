@@ -1,7 +1,9 @@
 // The status of the scheduler and the queue.
+
 import { useEffect, useState } from 'preact/hooks';
 import { readJson } from '../shell/api-client.ts';
 import { urlFor } from '../shell/router.ts';
+import { asError } from '../ui/errors.ts';
 import { formatDuration } from '../ui/format.ts';
 import { ErrorMessage, Loading, ProgressBar } from '../ui/status.tsx';
 import { QueuePlot } from './queue-plot.tsx';
@@ -57,7 +59,7 @@ export function Engines() {
           setError(null);
         },
         (reason: unknown) => {
-          if (!controller.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+          if (!controller.signal.aborted) setError(asError(reason));
         },
       );
     void readStatus();

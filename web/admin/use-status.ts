@@ -1,6 +1,8 @@
 // The status of the API process, for administrators.
+
 import { useEffect, useState } from 'preact/hooks';
 import { readJson } from '../shell/api-client.ts';
+import { asError } from '../ui/errors.ts';
 
 type Setting = {
   name: string;
@@ -33,7 +35,7 @@ export function useAdministrationStatus(): { status: AdministrationStatus | null
   useEffect(() => {
     const controller = new AbortController();
     readJson<AdministrationStatus>('/administration/status', controller.signal).then(setStatus, (reason: unknown) => {
-      if (!controller.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)));
+      if (!controller.signal.aborted) setError(asError(reason));
     });
     return () => controller.abort();
   }, []);

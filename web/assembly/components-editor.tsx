@@ -90,7 +90,7 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
   const drop = (ids: readonly string[], at: Point | null) => void addDropped(ids, at).catch(showError);
 
   return (
-    <Dialog title={`Components of ${document.number}`} full onClose={close}>
+    <Dialog title={`Components of ${document.number}`} size="full" onClose={close}>
       <form
         class="components"
         onSubmit={(event) => {

@@ -54,7 +54,7 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
   const ready = preview?.items.filter(({ outcome }) => outcome === 'replaced').length ?? 0;
 
   return (
-    <Dialog title={`Replace ${document.number} in all drafts`} onClose={onClose} wide>
+    <Dialog title={`Replace ${document.number} in all drafts`} onClose={onClose} size="wide">
       <p class="quiet">
         Only drafts change. References that follow {document.number} will follow the other document; pinned references
         will be pinned to its newest release, or to its newest version if none is released.

@@ -5,6 +5,7 @@ import { type CodeOfVersionQuery, SetCodeDocument, SyncCodeDocument } from '../g
 import { ApiError, execute } from '../shell/api-client.ts';
 import { ActionButton } from '../ui/action-button.tsx';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { EmptyState, ProgressBar } from '../ui/status.tsx';
 import { Time } from '../ui/time.tsx';
@@ -32,7 +33,7 @@ export function RepositoryCard({ version, onChanged }: { version: Version; onCha
       showSuccess(`Commit ${syncCode.code?.commit?.slice(0, 10)} stored.`);
     } catch (error) {
       const errors = error instanceof ApiError ? parseFieldErrors(error.data.errors) : [];
-      setProblem({ message: error instanceof Error ? error.message : String(error), errors });
+      setProblem({ message: messageOf(error), errors });
     } finally {
       setFetching(false);
       onChanged();

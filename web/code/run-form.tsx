@@ -1,9 +1,11 @@
 // The form that runs a generator.
+
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { RequestRunDocument } from '../generated/operations.ts';
 import { ApiError, execute } from '../shell/api-client.ts';
 import { navigate, urlFor } from '../shell/router.ts';
 import { ActionButton, type Permission } from '../ui/action-button.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { showSuccess } from '../ui/toasts.tsx';
 import { ParamField } from './param-field.tsx';
 import { fieldsOf } from './params-form.ts';
@@ -47,7 +49,7 @@ export function RunForm({ versionId, schema, initialParams, permission, onReques
           run: () => navigate(urlFor.run(run.id)),
         });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
       if (error instanceof ApiError) showErrors(parseFieldErrors(error.data.errors));
     } finally {
       setBusy(false);

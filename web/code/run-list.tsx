@@ -3,7 +3,7 @@
 import { useState } from 'preact/hooks';
 import { ListRunsDocument, type RunLineFragment } from '../generated/operations.ts';
 import { JobError } from '../jobs/job-error.tsx';
-import { statusClass } from '../jobs/job-labels.ts';
+import { isActiveStatus, statusClass } from '../jobs/job-labels.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { urlFor, withQuery } from '../shell/router.ts';
@@ -18,8 +18,7 @@ import { paramsLine } from './params-input.ts';
 const POLL_MS = 1_500; // job progress sends no event
 
 /** Returns whether the job of a run is waiting or running. */
-export const isActive = (run: Pick<RunLineFragment, 'job'>): boolean =>
-  run.job?.status === 'waiting' || run.job?.status === 'running';
+export const isActive = (run: Pick<RunLineFragment, 'job'>): boolean => isActiveStatus(run.job?.status);
 
 /** The runs of a draft or version, newest first, with the documents each created. */
 export function RunList({ documentId, versionId }: { documentId: string; versionId: string }) {

@@ -1,7 +1,9 @@
 // Reads the manifest of a generator.
+
 import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
 import { isObject } from '../shell/is-object.ts';
+import { asError } from '../ui/errors.ts';
 
 /** The content of generator.json, validated by the service. */
 export type Manifest = {
@@ -36,8 +38,7 @@ export function useManifest(file: { id: string; sha256: string } | null): Manife
           setState({ sha256, manifest, error: null });
         },
         (error: unknown) => {
-          if (!controller.signal.aborted)
-            setState({ sha256, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
+          if (!controller.signal.aborted) setState({ sha256, manifest: null, error: asError(error) });
         },
       );
     return () => controller.abort();

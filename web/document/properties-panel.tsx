@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
+import { asError } from '../ui/errors.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
 import { engineWarnings, formatProperties, type Property } from './model-properties.ts';
@@ -63,10 +64,7 @@ function useJsonFile(artifactId: string): { content: unknown; error: Error | nul
         cache.set(artifactId, content);
         setReloadCount((before) => before + 1);
       })
-      .catch(
-        (reason: unknown) =>
-          !abort.signal.aborted && setError(reason instanceof Error ? reason : new Error(String(reason))),
-      );
+      .catch((reason: unknown) => !abort.signal.aborted && setError(asError(reason)));
     return () => abort.abort();
   }, [artifactId, reloadCount]);
   const retry = () => {

@@ -40,7 +40,7 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
       title={`Release ${name}`}
       help="guide#releases"
       submitLabel="Release"
-      wide
+      size="wide"
       onClose={onClose}
       onDone={() => {}}
       onSubmit={submit}
@@ -71,7 +71,7 @@ type ReleasedProps = { label: string; warnings: readonly ReleaseWarning[]; onClo
 
 function ReleasedDialog({ label, warnings, onClose }: ReleasedProps) {
   return (
-    <Dialog title={`Released as revision ${label} with ${countWarnings(warnings)}`} onClose={onClose} wide>
+    <Dialog title={`Released as revision ${label} with ${countWarnings(warnings)}`} onClose={onClose} size="wide">
       <p>
         The revision can be used. To resolve the warnings, release these items too, or create a version that uses only
         released items.

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { canWrite, currentUser } from '../shell/session.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { readStored, writeStored } from '../ui/stored.ts';
 
 type Step = { icon: IconName; title: string; text: string; topic: string };
 
@@ -46,10 +47,10 @@ const VIEWER_STEPS: readonly Step[] = [
 /** Shown at the first visit of a user with this browser. */
 export function FirstSteps() {
   const key = `first-steps-closed-${currentUser.value?.id}`;
-  const [closed, setClosed] = useState(localStorage.getItem(key) !== null);
+  const [closed, setClosed] = useState(readStored(key) !== undefined);
   if (closed) return null;
   const close = () => {
-    localStorage.setItem(key, '1');
+    writeStored(key, 1);
     setClosed(true);
   };
   return (

@@ -1,4 +1,5 @@
 // Actions on the selected documents of the list, one request for each document.
+import pLimit from 'p-limit';
 import {
   ArchiveDocumentDocument,
   CheckInDocument,
@@ -9,6 +10,7 @@ import {
   UnarchiveDocumentDocument,
 } from '../generated/operations.ts';
 import { execute, restRequest } from '../shell/api-client.ts';
+import { messageOf } from '../ui/errors.ts';
 import { formatBytes } from '../ui/format.ts';
 import { saveFile } from '../ui/save-file.ts';
 import { runWithToast, showError, showSuccess, showUndoable } from '../ui/toasts.tsx';
@@ -17,7 +19,7 @@ import type { ListedDocument } from './use-document-list.ts';
 
 type Documents = readonly ListedDocument[];
 
-const CONCURRENT = 4;
+const limitChanges = pLimit(4);
 const MAX_LISTED_ERRORS = 3;
 
 export const archiveAll = (documents: Documents): Promise<void> =>
@@ -102,19 +104,17 @@ export async function changeAll(
   change: (document: ListedDocument) => Promise<unknown>,
   { undo, onDone = showSuccess }: Outcome = {},
 ): Promise<void> {
-  const queue = [...documents];
   const changed: ListedDocument[] = [];
   const errors: string[] = [];
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift())
-      try {
-        await change(next);
-        changed.push(next);
-      } catch (error) {
-        errors.push(`${next.number}: ${error instanceof Error ? error.message : error}`);
-      }
+  const changeOne = async (document: ListedDocument) => {
+    try {
+      await change(document);
+      changed.push(document);
+    } catch (error) {
+      errors.push(`${document.number}: ${messageOf(error)}`);
+    }
   };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
+  await Promise.all(documents.map((each) => limitChanges(() => changeOne(each))));
   const text = `${done} ${nameOf(changed)}.`;
   if (changed.length > 0 && undo) showUndoable(text, () => undo(changed));
   else if (changed.length > 0) onDone(text);

@@ -1,6 +1,8 @@
 // What a user keeps in this browser: saved searches, and the starred and recent documents.
 import { computed, signal } from '@preact/signals';
+import { isObject } from '../shell/is-object.ts';
 import { currentUser } from '../shell/session.ts';
+import { readStored, writeStored } from '../ui/stored.ts';
 
 export type SavedSearch = { name: string; url: string };
 export type KeptDocument = { id: string; number: string; name: string; kind: string };
@@ -13,22 +15,15 @@ const changes = signal(0);
 const keyOf = () => `lists-${currentUser.value?.id}`;
 const current = computed(() => {
   changes.value; // reads the storage again
-  return read(keyOf());
+  const stored = readStored(keyOf());
+  return isObject(stored) ? { ...EMPTY, ...stored } : EMPTY;
 });
 
 /** The lists of the current user. */
 export const personalLists = (): Lists => current.value;
 
-function read(key: string): Lists {
-  try {
-    return { ...EMPTY, ...JSON.parse(localStorage.getItem(key) ?? '{}') };
-  } catch {
-    return EMPTY; // not written by this page
-  }
-}
-
 function change(changed: Partial<Lists>): void {
-  localStorage.setItem(keyOf(), JSON.stringify({ ...personalLists(), ...changed }));
+  writeStored(keyOf(), { ...personalLists(), ...changed });
   changes.value += 1;
 }
 

@@ -1,9 +1,11 @@
 // Releases the newest versions of several documents.
+
 import { useEffect, useState } from 'preact/hooks';
 import { showReleased } from '../document/undo-release.ts';
 import { ReleaseVersionDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { asError } from '../ui/errors.ts';
 import { Icon } from '../ui/icon.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
 import { changeAll } from './list-actions.ts';
@@ -21,8 +23,7 @@ export function ReleaseMany({ documents, onClose }: Props) {
     const abort = new AbortController();
     warningsOf(candidates, abort.signal).then(
       setWarnings,
-      (reason: unknown) =>
-        !abort.signal.aborted && setError(reason instanceof Error ? reason : new Error(String(reason))),
+      (reason: unknown) => !abort.signal.aborted && setError(asError(reason)),
     );
     return () => abort.abort();
   }, []);
@@ -48,7 +49,7 @@ export function ReleaseMany({ documents, onClose }: Props) {
     <FormDialog
       title={`Release ${candidates.length} ${candidates.length === 1 ? 'document' : 'documents'}`}
       submitLabel="Release"
-      wide
+      size="wide"
       onClose={onClose}
       onSubmit={submit}
     >

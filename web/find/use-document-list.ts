@@ -1,4 +1,5 @@
 // The paged document list: loads more pages while scrolling and reloads after events.
+
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import {
   FindDocumentsDocument,
@@ -7,6 +8,7 @@ import {
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { type LiveEvent, onEvent } from '../shell/live-events.ts';
+import { asError } from '../ui/errors.ts';
 
 export type ListedDocument = FindDocumentsQuery['documents']['items'][number];
 type LoadedList = { key: string; rows: readonly ListedDocument[]; nextCursor: string | null; total: number | null };
@@ -137,5 +139,3 @@ async function loadRows(
   }
   return list;
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned virtual rows cannot be table rows
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus (aria-activedescendant)
 import { useMemo } from 'preact/hooks';
+import { isActiveStatus } from '../jobs/job-labels.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
 import type { HistoryEntry, Lane } from './graph-model.ts';
@@ -171,7 +172,7 @@ export function StatusBadges({ node, isGenerated, archived, requestedBy }: Badge
           job failed
         </span>
       )}
-      {(node.newestJob?.status === 'waiting' || node.newestJob?.status === 'running') && (
+      {node.newestJob && isActiveStatus(node.newestJob.status) && (
         <span class="mark accent" title="A job is in progress">
           <Icon name="jobs" />
           {node.newestJob.status}

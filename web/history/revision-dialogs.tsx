@@ -39,7 +39,7 @@ export function ObsoleteDialog({ versionId, revision: { id, label }, onClose }: 
     <FormDialog
       title={`Make revision ${label} obsolete`}
       help="guide#releases"
-      wide
+      size="wide"
       submitLabel="Make obsolete"
       danger
       onClose={onClose}
@@ -58,7 +58,7 @@ export function TakeBackDialog({ versionId, revision: { id, label }, onClose }: 
   return (
     <FormDialog
       title={`Take back revision ${label}`}
-      wide
+      size="wide"
       submitLabel="Take back"
       danger
       onClose={onClose}

@@ -1,8 +1,10 @@
 // Loads the visible part of a document's history and keeps it current with events.
+
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { HistoryPageDocument, type HistoryPageQuery, HistoryVersionDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { isAboutDocument, type LiveEvent, onEvent, streamReady } from '../shell/live-events.ts';
+import { asError } from '../ui/errors.ts';
 import { type History, nextWindow, type WindowRequest, withNode, withPage } from './graph-model.ts';
 
 const PAGE_SIZE = 450; // the maximum of the API
@@ -44,7 +46,7 @@ function createHistoryLoader(documentId: string, onChange: (state: State) => voi
       try {
         await task();
       } catch (error) {
-        update({ error: error instanceof Error ? error : new Error(String(error)) });
+        update({ error: asError(error) });
       }
     });
     return queue;

@@ -53,7 +53,7 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
     else setActive(to);
   };
   return (
-    <Dialog title={title} onClose={onClose} wide>
+    <Dialog title={title} onClose={onClose} size="wide">
       <input
         type="text"
         role="combobox"

@@ -17,6 +17,9 @@ export function jobLabel(type: string, format: string | null): string {
   return `${TYPE_LABELS[type] ?? type}${format ? ` as ${EXPORTS.find((each) => each.format === format)?.name ?? format}` : ''}`;
 }
 
+/** Returns whether a job with this status is waiting or running. */
+export const isActiveStatus = (status: string | undefined): boolean => status === 'waiting' || status === 'running';
+
 const STATUS_CLASSES: Record<string, string> = { done: 'good', failed: 'bad', running: 'accent', waiting: 'warn' };
 
 /** Returns the CSS class that colors a status. */

@@ -7,7 +7,7 @@ import { Thumbnail } from '../ui/thumbnail.tsx';
 import { Time } from '../ui/time.tsx';
 import { JobActions } from './job-actions.tsx';
 import { JobError } from './job-error.tsx';
-import { jobLabel, jobTimes, progressText } from './job-labels.ts';
+import { isActiveStatus, jobLabel, jobTimes, progressText } from './job-labels.ts';
 import { JobLog } from './job-log.tsx';
 
 const POLL_MS = 1_500; // job progress sends no event
@@ -15,8 +15,7 @@ const POLL_MS = 1_500; // job progress sends no event
 /** One job: its document, progress, error, details and log. */
 export function JobPanel({ jobId }: { jobId: string }) {
   const result = useQuery(GetJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
-  const status = result.data?.job?.status;
-  const active = status === 'waiting' || status === 'running';
+  const active = isActiveStatus(result.data?.job?.status);
   usePolling(active, result, POLL_MS);
 
   return (

@@ -1,8 +1,10 @@
 // Shows a file in a dialog.
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { apiUrl, restRequest } from '../shell/api-client.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { DrawingView } from './drawing-view.tsx';
 import { PdfView } from './pdf-view.tsx';
 import { previewOf } from './preview-kind.ts';
@@ -15,7 +17,7 @@ export function PreviewDialog({ file, onClose }: { file: PreviewFile; onClose: (
   const [zoom, setZoom] = useState(1);
   const content = useContent(file);
   return (
-    <Dialog title={file.fileName} onClose={onClose} wide>
+    <Dialog title={file.fileName} onClose={onClose} size="wide">
       <div class="preview">
         <label class="preview-zoom">
           Zoom
@@ -78,9 +80,7 @@ function useContent({ id, fileName, size }: PreviewFile): Content {
     };
     open().then(
       (view) => !controller.signal.aborted && setContent({ step: 'shown', view }),
-      (error: unknown) =>
-        !controller.signal.aborted &&
-        setContent({ step: 'failed', message: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => !controller.signal.aborted && setContent({ step: 'failed', message: messageOf(error) }),
     );
     return () => {
       controller.abort();

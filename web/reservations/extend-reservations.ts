@@ -1,8 +1,11 @@
 // Extends the user's reservations while any tab of the page is open, also a hidden one: the user works in a CAD program.
+import pLimit from 'p-limit';
 import { useEffect } from 'preact/hooks';
 import { ExtendReservationDocument } from '../generated/operations.ts';
 import { ApiError, execute, UnreachableError } from '../shell/api-client.ts';
 import { currentUser } from '../shell/session.ts';
+import { messageOf } from '../ui/errors.ts';
+import { readStored, writeStored } from '../ui/stored.ts';
 import { dismissInfo, showInfo } from '../ui/toasts.tsx';
 import { CHECK_MS, extensionDelay, MAX_DELAY_MS } from './extension-delay.ts';
 import { myReservations } from './my-reservations.ts';
@@ -10,7 +13,8 @@ import { myReservations } from './my-reservations.ts';
 /** When a reservation expires, by workspace id. */
 type Expiries = Record<string, string>;
 
-const CONCURRENT = 4;
+const limitExtensions = pLimit(4);
+const channel = new BroadcastChannel('pdm.reservations');
 
 /**
  * Extends all reservations of the user regularly. The first tab that finds them due does it for all tabs, which share
@@ -26,13 +30,12 @@ export function useExtensions(reload: () => void): void {
     const timer = setInterval(check, CHECK_MS);
     addEventListener('online', check);
     document.addEventListener('visibilitychange', check); // also after the computer has slept
-    const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = ({ data }: MessageEvent<Expiries>) => update(data);
     return () => {
       clearInterval(timer);
       removeEventListener('online', check);
       document.removeEventListener('visibilitychange', check);
-      channel.close();
+      channel.onmessage = null;
     };
   }, []);
 }
@@ -60,27 +63,19 @@ async function extendIfDue(reload: () => void): Promise<void> {
   const now = Date.now();
   if (held.length === 0 || now < loadDue()) return;
   saveDue(now + extensionDelay(held, now)); // before the requests, so that no other tab sends them too
-  const queue = [...held];
-  const extended: Expiries = {};
-  const errors: unknown[] = [];
-  const work = async () => {
-    for (let next = queue.shift(); next; next = queue.shift())
-      await requestExtension(next.workspaceId).then(
-        (expiry) => Object.assign(extended, expiry),
-        (error: unknown) => errors.push(error),
-      );
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, work));
-  publish(extended);
-  if (errors.length > 0) saveDue(Date.now()); // again at the next check
+  const results = await Promise.allSettled(
+    held.map(({ workspaceId }) => limitExtensions(() => requestExtension(workspaceId))),
+  );
+  publish(Object.assign({}, ...results.map((each) => (each.status === 'fulfilled' ? each.value : {}))));
+  const errors = results.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
   if (errors.some(isEnd)) reload();
+  const failures = errors.filter((each) => !isEnd(each));
+  if (failures.length > 0) saveDue(Date.now()); // again at the next check
   // the frame shows that the service cannot be reached
-  const error = errors.find((each) => !isEnd(each) && !(each instanceof UnreachableError));
+  const error = failures.find((each) => !(each instanceof UnreachableError));
   if (error) showInfo('extend', `Your check-outs could not be extended: ${messageOf(error)}`, { icon: 'warning' });
   else dismissInfo('extend');
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 // the codes if a reservation was ended by a check-in, or by its expiry while the page could not extend it
 const END_CODES = new Set(['lease_lost', 'workspace_reserved', 'workspace_archived', 'document_archived', 'not_found']);
@@ -91,13 +86,9 @@ async function requestExtension(id: string): Promise<Expiries> {
   return { [workspaceId]: expiresAt };
 }
 
-const CHANNEL = 'pdm.reservations';
-
 function publish(extended: Expiries): void {
   update(extended);
-  const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(extended);
-  channel.close();
 }
 
 function update(extended: Expiries): void {
@@ -112,20 +103,12 @@ const dueKey = (): string => `pdm.extend-at.${currentUser.value?.id}`;
 
 /** Returns the time of the next extension in ms: Infinity if none is planned, now if the clock was set back. */
 function loadDue(): number {
-  let due = ownDue;
-  try {
-    due = Number(localStorage.getItem(dueKey()) ?? due);
-  } catch {
-    // storage is disabled
-  }
+  const stored = readStored(dueKey());
+  const due = typeof stored === 'number' ? stored : ownDue;
   return Number.isFinite(due) && due > Date.now() + 2 * MAX_DELAY_MS ? Date.now() : due;
 }
 
 function saveDue(due: number): void {
   ownDue = due;
-  try {
-    localStorage.setItem(dueKey(), String(due));
-  } catch {
-    // storage is disabled
-  }
+  writeStored(dueKey(), due);
 }

@@ -1,5 +1,7 @@
 // The session of the signed-in user. The service stores the session; the web app stores no token.
+
 import { signal } from '@preact/signals';
+import { messageOf } from '../ui/errors.ts';
 import { runWithToast } from '../ui/toasts.tsx';
 import { CSRF_HEADER, fetchService, onSessionEnd, readError, UnreachableError } from './api-client.ts';
 import { clearQueryCache } from './use-query.ts';
@@ -81,7 +83,7 @@ async function requestSession(method: 'GET' | 'POST', body?: string): Promise<bo
     sessionEnded.value = false;
     return true;
   } catch (error) {
-    signInError.value = error instanceof Error ? error.message : String(error);
+    signInError.value = messageOf(error);
     if (method === 'GET' && error instanceof UnreachableError) return false;
     if (!sessionEnded.value) currentUser.value = null;
     return true;

@@ -70,7 +70,7 @@ export function Shortcuts() {
     open.value = false;
   };
   return (
-    <Dialog title="Keyboard shortcuts" wide onClose={close}>
+    <Dialog title="Keyboard shortcuts" size="wide" onClose={close}>
       <div class="shortcuts">
         {GROUPS.map(({ title, keys }) => (
           <section key={title} aria-label={title}>

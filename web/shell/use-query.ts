@@ -1,6 +1,8 @@
 // GraphQL queries for components: cached across views and refreshed by live events.
+
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/operations.ts';
+import { asError } from '../ui/errors.ts';
 import { execute } from './api-client.ts';
 import { type EventFilter, onEvent, streamReady } from './live-events.ts';
 
@@ -54,7 +56,7 @@ export function useQuery<Data, Variables>(
           addToCache(key, data);
           return null;
         },
-        (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
+        (reason: unknown) => asError(reason),
       );
       isLoading = false;
       if (abort.signal.aborted) return;

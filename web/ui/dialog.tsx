@@ -1,19 +1,20 @@
 // Modal dialogs based on the browser's <dialog>, which handles Escape, focus and screen readers.
+
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from './errors.ts';
 import { HelpLink } from './help-link.tsx';
 
 type DialogProps = {
   title: string;
   onClose: () => void;
   children: ComponentChildren;
-  wide?: boolean;
-  /** Whether the dialog fills the window. */
-  full?: boolean;
+  /** `full` fills the window. Default: as wide as a form. */
+  size?: 'wide' | 'full';
 };
 
 /** A modal dialog, open while it is rendered. */
-export function Dialog({ title, onClose, children, wide = false, full = false }: DialogProps) {
+export function Dialog({ title, onClose, children, size }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -23,8 +24,7 @@ export function Dialog({ title, onClose, children, wide = false, full = false }:
   return (
     <dialog
       ref={dialog}
-      class={wide ? 'wide' : ''}
-      data-size={full ? 'full' : undefined}
+      data-size={size}
       aria-label={title}
       onCancel={(event) => {
         event.preventDefault();
@@ -71,7 +71,7 @@ export function FormDialog({
       await onSubmit(new FormData(event.currentTarget));
       onDone();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
       setBusy(false);
     }
   };

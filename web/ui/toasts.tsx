@@ -1,5 +1,7 @@
 // Toast messages: success, error and information. Announced by screen readers.
+
 import { signal } from '@preact/signals';
+import { messageOf } from './errors.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** A button or link of a toast; using it dismisses the toast. */
@@ -18,6 +20,7 @@ let lastId = 0;
 const SHOW_MS = 6_000;
 const UNDO_MS = 60_000;
 const MAX_TOASTS = 5;
+const SLOW_MS = 300;
 
 /** Shows a success message that disappears after 6 s, or 12 s with an action. */
 export function showSuccess(text: string, action?: { label: string; run: () => void }): void {
@@ -33,7 +36,7 @@ export function showUndoable(text: string, undo: () => void): void {
 
 /** Shows an error until the user dismisses it. */
 export function showError(error: unknown): void {
-  show({ text: error instanceof Error ? error.message : String(error), kind: 'error' });
+  show({ text: messageOf(error), kind: 'error' });
 }
 
 /** Shows an action of another user until it is dismissed, also by `dismissInfo`. Replaces the toast with the same key. */
@@ -49,6 +52,17 @@ export function showInfo(
 /** Dismisses the toast that `showInfo` created under a key. */
 export function dismissInfo(key: string): void {
   if (toasts.value.some((toast) => toast.key === key)) toasts.value = toasts.value.filter((toast) => toast.key !== key);
+}
+
+/** Shows `text` while an action takes long. */
+export async function showWhile<Result>(text: string, action: () => Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => showInfo(text, text, { icon: 'upload' }), SLOW_MS);
+  try {
+    return await action();
+  } finally {
+    clearTimeout(timer);
+    dismissInfo(text);
+  }
 }
 
 /** Runs an action, shows `success` or the error, and returns whether the action succeeded. */

@@ -1,5 +1,6 @@
 // The files of imports that are not uploaded yet. They survive a reload of the tab, so that an import can be continued.
 import { signal } from '@preact/signals';
+import { readStored, writeStored } from '../ui/stored.ts';
 
 export type PendingFile = {
   /** The idempotency key of the upload; that of the new document derives from it. */
@@ -26,14 +27,9 @@ export const interruptedFiles = signal<readonly PendingFile[]>([]);
 /** Loads the files that the user's imports had left when the tab was reloaded. */
 export function loadInterruptedFiles(userId: string): void {
   storageKey = `pdm.pending-files.${userId}`;
-  interruptedFiles.value = [];
   const active = new Set(pending.map(({ key }) => key));
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
-    interruptedFiles.value = Array.isArray(stored) ? stored.filter(isRecent).filter(({ key }) => !active.has(key)) : [];
-  } catch {
-    // storage is disabled, or the value is not JSON
-  }
+  const stored = readStored(storageKey, 'sessionStorage');
+  interruptedFiles.value = Array.isArray(stored) ? stored.filter(isRecent).filter(({ key }) => !active.has(key)) : [];
 }
 
 /** Remembers files until `removePending`. */
@@ -71,12 +67,7 @@ function save(): void {
   clearTimeout(saveTimer);
   saveTimer = undefined;
   const files = [...interruptedFiles.value, ...pending];
-  try {
-    if (files.length > 0) sessionStorage.setItem(storageKey, JSON.stringify(files));
-    else sessionStorage.removeItem(storageKey);
-  } catch {
-    // storage is disabled or full: the import cannot be continued after a reload
-  }
+  writeStored(storageKey, files.length > 0 ? files : undefined, 'sessionStorage');
 }
 
 function isRecent(stored: unknown): stored is PendingFile {
