@@ -175,5 +175,7 @@ test('assigns errors of the service to fields, or to the form', () => {
 });
 
 test('formats parameters in one line', () => {
-  expect(paramsLine({ width: 900, bolt: 'M6', keyway: { width: 4 } })).toBe('width 900 · bolt M6 · keyway {"width":4}');
+  expect(paramsLine({ width: 900, bolt: 'M6', keyway: { width: 4, at: [1, { x: 2 }] } })).toBe(
+    'width 900 · bolt M6 · keyway (width 4, at [1, (x 2)])',
+  );
 });

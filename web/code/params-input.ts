@@ -180,13 +180,18 @@ export const otherErrors = (errors: readonly FieldError[], fields: readonly Fiel
 
 const isAtOrBelow = (pointer: string, parent: string) => pointer === parent || pointer.startsWith(`${parent}/`);
 
-/** Formats parameters in one line, e.g. "width 900 · bolt M6". */
-export function paramsLine(params: unknown): string {
-  if (!isObject(params)) return '';
-  return Object.entries(params)
-    .map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(' · ');
+/** Formats parameters in one line, e.g. "width 900 · bolt M6 · keyway (width 4, depth 2)". */
+export const paramsLine = (params: unknown): string => (isObject(params) ? namesAndValues(params, ' · ') : '');
+
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(valueText).join(', ')}]`;
+  return isObject(value) ? `(${namesAndValues(value, ', ')})` : String(value);
 }
+
+const namesAndValues = (values: Record<string, unknown>, separator: string): string =>
+  Object.entries(values)
+    .map(([name, value]) => `${name} ${valueText(value)}`)
+    .join(separator);
 
 const isGroup = (input: FormInput): input is GroupInput => typeof input === 'object' && 'values' in input;
 const isList = (input: FormInput): input is ListInput => typeof input === 'object' && 'items' in input;

@@ -1,4 +1,5 @@
 // The page of a run.
+import { Fragment } from 'preact';
 import { GetRunDocument, type GetRunQuery } from '../generated/operations.ts';
 import { JobActions } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
@@ -138,18 +139,33 @@ const NO_DOCUMENTS_TEXT: Record<string, string> = {
 };
 
 function Params({ params }: { params: unknown }) {
-  const entries = isObject(params) ? Object.entries(params) : [];
+  const entries = Object.entries(isObject(params) ? params : {});
   if (entries.length === 0) return <p class="quiet">None.</p>;
   return (
     <dl class="facts">
       {entries.map(([name, value]) => (
-        <>
-          <dt key={`${name} name`}>{name}</dt>
-          <dd key={name} class={typeof value === 'object' ? 'mono' : ''}>
-            {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <ParamValue value={value} />
           </dd>
-        </>
+        </Fragment>
       ))}
     </dl>
   );
+}
+
+function ParamValue({ value }: { value: unknown }) {
+  if (Array.isArray(value) && value.length > 0)
+    return (
+      <ol class="param-items">
+        {value.map((item, at) => (
+          <li key={at}>
+            <ParamValue value={item} />
+          </li>
+        ))}
+      </ol>
+    );
+  if (isObject(value)) return <Params params={value} />;
+  return <span class="wrap">{Array.isArray(value) ? 'None.' : String(value)}</span>;
 }
