@@ -160,9 +160,15 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'quantity',
     title: 'Quantity',
-    width: '6rem',
+    width: '10rem',
     class: 'figure',
-    cell: ({ use: { quantity } }) => formatNumber(quantity),
+    // an indirect use contains the document in between, not the document itself
+    cell: ({ use: { quantity, via } }) => (
+      <>
+        {formatNumber(quantity)}
+        {via.length > 0 && <small>× {via.at(-1)?.number}</small>}
+      </>
+    ),
   },
 ];
 
