@@ -104,7 +104,8 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('attachments in a brows
     expect(await dxf.locator('svg path').getAttribute('d')).toMatch(/^M10 -5L/);
     await close();
 
-    const text = await show('notes 図.txt');
+    await page.getByRole('button', { name: 'notes 図.txt', exact: true }).click();
+    const text = page.getByRole('dialog', { name: 'notes 図.txt' });
     await text.getByText('Deburr edges.').waitFor();
     expect(await text.getByRole('link', { name: 'Download' }).getAttribute('download')).toBe('notes 図.txt');
     await close();
@@ -144,6 +145,27 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('attachments in a brows
     expect(await thumbnail()).toBe(picture);
     expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('stores no thumbnail of an empty drawing', { timeout: 60_000 }, async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Empty drawing', kind: 'model' });
+    const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${body.id}` });
+    const input = page.getByRole('region', { name: 'Files' }).locator('input[type=file][multiple]');
+    const file = (name: string, content: string) => ({
+      name,
+      mimeType: 'application/octet-stream',
+      buffer: Buffer.from(content),
+    });
+    await input.setInputFiles([file('empty.dxf', '0\nSECTION\n2\nENTITIES\n0\nENDSEC\n0\nEOF\n')]);
+    await page.locator('.file-thumbnail[data-failed]').waitFor();
+    await input.setInputFiles([file('notes.txt', 'Deburr edges.')]);
+    const artifacts = async (): Promise<{ kind: string; fileName: string; createdAt: string }[]> =>
+      (await pdm.editor.get(`/versions/${body.workspaces[0].draftId}/artifacts`)).body.items;
+    const timeOf = async (name: string) => (await artifacts()).find(({ fileName }) => fileName === name)?.createdAt;
+    await expect.poll(() => timeOf('thumbnail.png'), { timeout: 20_000 }).toBeDefined();
+    const [picture = '', notes = ''] = await Promise.all([timeOf('thumbnail.png'), timeOf('notes.txt')]);
+    expect(Date.parse(picture)).toBeGreaterThanOrEqual(Date.parse(notes));
     await context.close();
   });
 });

@@ -15,7 +15,7 @@ export const hasThumbnail = (fileName: string, size: number): boolean =>
 
 /**
  * Draws a file into a square of `pixels`: an image, the first page of a PDF file, a DXF drawing or the first lines of a
- * text. Throws an error with a message for the user if the file is damaged or has no small picture.
+ * text. Throws an error with a message for the user if the file is damaged, empty or has no small picture.
  */
 export async function drawThumbnail(content: Blob, fileName: string, pixels: number): Promise<HTMLCanvasElement> {
   const preview = previewOf(fileName, content.size);
@@ -72,6 +72,7 @@ const DRAW: Record<PreviewKind, Draw> = {
     context.fillStyle = INK;
     context.font = `${height * 0.85}px monospace`;
     const lines = (await content.slice(0, TEXT_LINES * 400).text()).split(/\r?\n/).slice(0, TEXT_LINES);
+    if (lines.every((line) => line.trim() === '')) throw new Error('The text is empty.');
     for (const [n, line] of lines.entries())
       context.fillText(line.slice(0, TEXT_COLUMNS), 1.5 * height, (n + 1.8) * height);
   },
@@ -85,7 +86,7 @@ function drawFitted(context: CanvasRenderingContext2D, image: CanvasImageSource,
 }
 
 function drawLines(context: CanvasRenderingContext2D, { lines, texts, box }: Drawing): void {
-  if (!box) return;
+  if (!box) throw new Error('The drawing is empty.');
   const [left, bottom, width, height] = box;
   const { canvas } = context;
   const margin = canvas.width * 0.04;
