@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, asmJson, assemblies } from '../support/assemblies.ts';
@@ -364,6 +365,23 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
       .waitFor();
     const [job] = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body.items;
     expect(job).toMatchObject({ type: 'convert', format: 'SPLIT' });
+    await context.close();
+  });
+
+  it('imports a model as an assembly, also if its parts cannot be counted', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Packed', kind: 'model' });
+    await pdm.editor.upload(body.drafts[0].id, 'source', gzipSync(STEP), { fileName: 'packed.stpz' });
+    const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${body.id}` });
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Import as an assembly…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import packed.stpz as an assembly' });
+    await dialog.getByText(/^The import creates an assembly/).waitFor();
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page
+      .getByRole('region', { name: 'Uploads' })
+      .getByText(/Import the STEP assembly/)
+      .waitFor();
+    expect((await pdm.viewer.get('/documents?q=packed&kind=assembly')).body.items).toHaveLength(1);
     await context.close();
   });
 

@@ -1,8 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { barriers, startBrowser, type Visit, visit } from '../support/browser.ts';
+import { deliverGlb } from '../support/model-documents.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { resultFile } from '../support/result-files.ts';
 
 const browserNeed = needs('chromium');
 describe.skipIf(browserNeed.isMissing)(browserNeed.title('uploading in a browser'), () => {
@@ -141,6 +143,57 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('uploading in a browser
     await tray()
       .getByText(/An import was interrupted/)
       .waitFor({ state: 'detached' });
+  });
+
+  it('imports a dropped folder again after one of its folders could not be created', async () => {
+    const files = await page.evaluateHandle(`(() => {
+      const folder = (name, ...inner) => ({ name, isDirectory: true, createReader: () => ({
+        readEntries: (resolve) => resolve(inner.splice(0)),
+      }) });
+      const file = (name) => ({ name, isFile: true, file: (resolve) => resolve(new File([name], name)) });
+      const dropped = folder('Gears', file('wheel.step'), folder('Pins', file('pin.step')));
+      DataTransferItem.prototype.webkitGetAsEntry = () => dropped;
+      const all = new DataTransfer();
+      all.items.add(new File([''], 'Gears'));
+      return all;
+    })()`);
+    let creations = 0;
+    await page.route('**/graphql', async (route) => {
+      const isCreation = route.request().postData()?.includes('mutation CreateFolder');
+      if (isCreation) creations += 1;
+      if (!isCreation || creations !== 2) return route.fallback();
+      await route.fulfill({ json: { errors: [{ message: 'Not now.', extensions: { code: 'internal' } }] } });
+    });
+    for (const type of ['dragover', 'drop'])
+      await page.getByRole('banner').dispatchEvent(type, { dataTransfer: files });
+    await dialog().getByText('with 2 new folders').waitFor();
+    await dialog().getByRole('button', { name: 'Import 2 files' }).click();
+    await dialog().getByText('Not now.').waitFor();
+    await dialog().getByRole('button', { name: 'Import 2 files' }).click();
+    await expect.poll(async () => (await found('pin')).length, { timeout: 15_000 }).toBe(1);
+    const paths: string[] = (await pdm.editor.get('/folders')).body.items.map(({ path }: { path: string }) => path);
+    expect(paths.filter((path) => /Gears/.test(path)).sort()).toEqual(['Gears', 'Gears/Pins']);
+  });
+
+  it('clears an upload whose job has ended before the list shows it', async () => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('query GetJob(')) await released;
+      await route.fallback();
+    });
+    await choose('quick.step');
+    await expect.poll(async () => (await found('quick')).length, { timeout: 15_000 }).toBe(1);
+    const [{ id }] = await found('quick');
+    const draftId = (await pdm.editor.get(`/documents/${id}`)).body.drafts[0].id;
+    await expect
+      .poll(async () => (await pdm.editor.get(`/versions/${draftId}/jobs`)).body.items.length, { timeout: 15_000 })
+      .toBe(1);
+    await deliverGlb(pdm, draftId, contentOf('quick.step').toString(), resultFile('glb', 'quick'));
+    release();
+    await tray().getByText('quick.step').waitFor({ state: 'detached' });
   });
 
   it('tries interrupted uploads again when the network is back', async () => {

@@ -2,12 +2,12 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { Permission } from '../ui/action-button.tsx';
-import { showError } from '../ui/toasts.tsx';
+import { showError, showWhile } from '../ui/toasts.tsx';
 import { DropZone } from '../upload/file-input.tsx';
 import { packStepFiles } from '../upload/step-archive.ts';
-import { readStepStructure } from '../upload/step-structure.ts';
+import { countParts } from '../upload/step-structure.ts';
 import { upload } from '../upload/transfers.ts';
-import { isStep, uploadKindOf } from '../upload/upload-kind.ts';
+import { uploadKindOf } from '../upload/upload-kind.ts';
 import type { DocumentViewProps } from './document-page.tsx';
 import { ImportQuestion, type QuestionableFile } from './import-question.tsx';
 
@@ -21,9 +21,9 @@ export function DraftDropZone({ children, ...props }: DocumentViewProps & { chil
   const [question, setQuestion] = useState<QuestionableFile | null>(null);
   const permission = uploadPermission(props);
   const addFiles = (files: File[]) =>
-    void packStepFiles(files)
-      .then((packed) => uploadFiles(packed, props, setQuestion))
-      .catch(showError);
+    void showWhile('Reading the files…', async () => uploadFiles(await packStepFiles(files), props, setQuestion)).catch(
+      showError,
+    );
   return (
     <DropZone
       class="document-drop"
@@ -64,7 +64,7 @@ async function uploadFiles(
     return;
   }
   for (const { file, target } of targets) {
-    const structure = isStep(file.name) ? await readStepStructure(file) : undefined;
+    const structure = await countParts(file);
     if ('askToSplit' in target || (target.kind === 'source' && structure)) ask({ file, structure });
     else upload(file, { versionId: version.id, document, kind: target.kind, job: target.job });
   }

@@ -1,5 +1,6 @@
 import { EXPORTS, exportSourceOf, FORMATS } from '../../subgraphs/core/domain/formats/formats.ts';
 import { type ExportFormat, ExportsOfDocument, ExportVersionDocument } from '../generated/operations.ts';
+import { isActiveStatus } from '../jobs/job-labels.ts';
 import { apiUrl, execute } from '../shell/api-client.ts';
 import { isAboutDocument } from '../shell/live-events.ts';
 import { canWrite } from '../shell/session.ts';
@@ -49,7 +50,8 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
             <strong>{FORMATS.glb.name}</strong>
             <span class="row end">
               <a class="button" href={apiUrl(`/artifacts/${glb.id}/file`)} download={glb.fileName}>
-                <Icon name="download" /> Download {FORMATS.glb.name} ({formatBytes(glb.size)})
+                <Icon name="download" /> Download <span class="visually-hidden">{FORMATS.glb.name}</span> (
+                {formatBytes(glb.size)})
               </a>
             </span>
           </div>
@@ -60,7 +62,7 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
         const file = fileOf(kind);
         const isRepeatable = isAssembly && version.type === 'draft';
         const job = jobs.find((each) => each.format === format);
-        const isActive = job?.status === 'waiting' || job?.status === 'running';
+        const isActive = isActiveStatus(job?.status);
         const engine = engineOf(format);
         return (
           <KeepFocus key={format} label={label} class="export">
@@ -69,7 +71,8 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
               <span class="row end">
                 {file && !file.stale && (
                   <a class="button" href={apiUrl(`/artifacts/${file.id}/file`)} download={file.fileName}>
-                    <Icon name="download" /> Download {label} ({formatBytes(file.size)})
+                    <Icon name="download" /> Download <span class="visually-hidden">{label}</span> (
+                    {formatBytes(file.size)})
                   </a>
                 )}
                 {isOffered(exported) && !isActive && (isRepeatable || !file || file.stale) && (
@@ -83,7 +86,7 @@ export function ExportPanel({ document, version, reload }: DocumentViewProps) {
               </span>
             </div>
             {job && job.status !== 'done' && (isActive || !file || file.stale) && (
-              <JobProgress key={job.id} jobId={job.id} withLog={false} onEnd={reload} />
+              <JobProgress key={job.id} jobId={job.id} withLog={false} onEnd={isActive ? reload : undefined} />
             )}
             {isAssembly && engine === 'external' && (
               <small>{label} files are written by a ClassCAD engine; the job waits until one is connected.</small>

@@ -10,10 +10,11 @@ import { FormDialog } from '../ui/dialog.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Time } from '../ui/time.tsx';
-import { showError, showSuccess } from '../ui/toasts.tsx';
+import { showError, showSuccess, showWhile } from '../ui/toasts.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
-import { packStepFiles, SELECTABLE } from '../upload/step-archive.ts';
+import { packStepFiles } from '../upload/step-archive.ts';
 import { upload } from '../upload/transfers.ts';
+import { SELECTABLE } from '../upload/upload-kind.ts';
 import type { DocumentViewProps, ShownVersion } from './document-page.tsx';
 import { uploadPermission, useAddFiles } from './draft-drop-zone.tsx';
 
@@ -103,13 +104,20 @@ function FileLine({ file, props, onRemove, onPreview }: LineProps) {
   const permission = uploadPermission(props);
   const isDraft = version.type === 'draft';
   const accept = REPLACEABLE[kind];
+  const isShown = previewOf(fileName, size) !== null;
   return (
     <li>
       {isUploaded(file) && hasThumbnail(fileName, size) && <FileThumbnail id={id} fileName={fileName} />}
       <div class="file-info">
-        <a class="cut" href={apiUrl(`/artifacts/${id}/file`)} download={fileName} title={fileName}>
-          {fileName}
-        </a>
+        {isShown ? (
+          <button type="button" class="link cut" title={fileName} onClick={onPreview}>
+            {fileName}
+          </button>
+        ) : (
+          <a class="cut" href={apiUrl(`/artifacts/${id}/file`)} download={fileName} title={fileName}>
+            {fileName}
+          </a>
+        )}
         <small>
           {KIND_LABELS[kind] ?? 'attachment'} · {formatBytes(size)} ·{' '}
           <span title={generator ?? undefined}>{generator ? 'derived' : createdBy.name}</span> <Time at={createdAt} />
@@ -119,7 +127,7 @@ function FileLine({ file, props, onRemove, onPreview }: LineProps) {
           {sha256.slice(0, 12)}
         </small>
       </div>
-      {previewOf(fileName, size) && (
+      {isShown && (
         <button type="button" class="bare" aria-label={`Show ${fileName}`} title="Show" onClick={onPreview}>
           <Icon name="eye" />
         </button>
@@ -141,7 +149,7 @@ function FileLine({ file, props, onRemove, onPreview }: LineProps) {
           accept={accept}
           permission={permission}
           onFiles={(files) =>
-            void packStepFiles(files).then(
+            void showWhile('Reading the files…', () => packStepFiles(files)).then(
               ([chosen]) => chosen && upload(chosen, { versionId: version.id, document, kind, job: true }),
               showError,
             )

@@ -1,4 +1,5 @@
 import { EmptyAssembly } from '../assembly/empty-assembly.tsx';
+import { isActiveStatus } from '../jobs/job-labels.ts';
 import { urlFor } from '../shell/router.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
@@ -33,7 +34,7 @@ export function OverviewTab(props: DocumentViewProps) {
         )}
         {job && job.status !== 'done' && (
           <section class="card" aria-label="Newest job">
-            <JobProgress key={job.id} jobId={job.id} onEnd={reload} />
+            <JobProgress key={job.id} jobId={job.id} onEnd={isActiveStatus(job.status) ? reload : undefined} />
           </section>
         )}
         {properties && <PropertiesPanel key={properties.id} artifactId={properties.id} stale={properties.stale} />}

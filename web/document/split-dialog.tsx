@@ -1,15 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiUrl, fetchService } from '../shell/api-client.ts';
 import { FormDialog } from '../ui/dialog.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { Loading } from '../ui/status.tsx';
-import { readStepStructure, type StepStructure, structureText } from '../upload/step-structure.ts';
+import { countParts, type StepStructure, structureText } from '../upload/step-structure.ts';
 import { uploadAsNew } from '../upload/transfers.ts';
 import type { ShownDocument } from './document-page.tsx';
 
 type Props = { document: ShownDocument; source: { id: string; fileName: string }; onClose: () => void };
-type Loaded = { file: File; structure: StepStructure | null };
+/** `structure` is null if the file is one part, undefined if the page cannot count its parts. */
+type Loaded = { file: File; structure: StepStructure | null | undefined };
 
-/** Imports the STEP file of a model as an assembly with a document for each part. The model stays as it is. */
+/** Imports the CAD file of a model as an assembly with a document for each part. The model stays as it is. */
 export function SplitDialog({ document, source, onClose }: Props) {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -18,16 +20,14 @@ export function SplitDialog({ document, source, onClose }: Props) {
     const read = async () => {
       const response = await fetchService(apiUrl(`/artifacts/${source.id}/file`), { signal: abort.signal });
       const file = new File([await response.blob()], source.fileName);
-      setLoaded({ file, structure: await readStepStructure(file) });
+      setLoaded({ file, structure: await countParts(file) });
     };
-    read().catch(
-      (error: unknown) => !abort.signal.aborted && setProblem(error instanceof Error ? error.message : String(error)),
-    );
+    read().catch((error: unknown) => !abort.signal.aborted && setProblem(messageOf(error)));
     return () => abort.abort();
   }, [source.id]);
   const structure = loaded?.structure;
   const submit = async () => {
-    if (!loaded || !structure) throw new Error('There is nothing to import.');
+    if (!loaded || structure === null) throw new Error('There is nothing to import.');
     uploadAsNew(loaded.file, document.folder?.id ?? null, { split: true });
   };
   return (
@@ -40,11 +40,11 @@ export function SplitDialog({ document, source, onClose }: Props) {
     >
       {!loaded && !problem && <Loading>Reading the file…</Loading>}
       {problem && <p class="problem">{problem}</p>}
-      {loaded && !structure && <p>The file contains a single part, so there is nothing to split.</p>}
-      {structure && (
+      {structure === null && <p>The file contains a single part, so there is nothing to split.</p>}
+      {loaded && structure !== null && (
         <p>
-          The file holds {structureText(structure)}. The import creates an assembly and a document for each part beside{' '}
-          {document.number}, which stays as it is. Parts that exist already are reused.
+          {structure && `The file contains ${structureText(structure)}. `}The import creates an assembly and a document
+          for each part beside {document.number}, which stays as it is. Parts that already exist are reused.
         </p>
       )}
     </FormDialog>

@@ -13,7 +13,7 @@ import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { ErrorMessage, NotFound, QueryView } from '../ui/status.tsx';
 import { DropZone, FilePicker } from '../upload/file-input.tsx';
 import { requestImport } from '../upload/import-request.ts';
-import { SELECTABLE } from '../upload/step-archive.ts';
+import { SELECTABLE } from '../upload/upload-kind.ts';
 import { DocumentList } from './document-list.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { parseFilter, queryVariables } from './filter.ts';

@@ -6,7 +6,7 @@ import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuPosition } from '../ui/menu.tsx';
 import { expandTo, type Folding, toggleRow, treeKeyAction, visibleRows } from '../ui/tree-rows.ts';
-import { droppedFiles, hasFiles } from '../upload/file-drop.ts';
+import { hasFiles, receiveFiles } from '../upload/file-drop.ts';
 import { dragFolder, draggedKind, droppedDocuments, droppedFolder } from './dragging.ts';
 import type { FolderAction } from './folder-dialogs.tsx';
 import type { FolderRow } from './folder-rows.ts';
@@ -197,7 +197,7 @@ function TreeItem({
     setIsDropTarget(false);
     if (hasFiles(event)) {
       const folder = id === null ? { id: null, name: 'Unfiled' } : target;
-      return void droppedFiles(event).then((files) => files.length > 0 && onFiles(files, folder));
+      return receiveFiles(event, (files) => onFiles(files, folder));
     }
     const folder = droppedFolder(event);
     const documents = droppedDocuments(event);
@@ -246,16 +246,12 @@ function TreeItem({
       ) : (
         <span class="folder-fold" />
       )}
-      <a href={href} tabIndex={-1} title={row?.folder.path ?? name}>
+      <a href={href} tabIndex={-1} title={row ? `${row.folder.path}: ${countText(row)}` : name}>
         <Icon name={id === null ? 'table' : 'folder'} />
         <span>{name}</span>
       </a>
-      {row && (
-        <small title={`${formatNumber(row.folder.documentCount)} here, ${formatNumber(row.count)} with subfolders`}>
-          {formatNumber(row.count)}
-        </small>
-      )}
-      {typeof count === 'number' && <small class="folder-count">{formatNumber(count)}</small>}
+      {row && <small title={countText(row)}>{formatNumber(row.count)}</small>}
+      {typeof count === 'number' && <small>{formatNumber(count)}</small>}
       {row && (
         <button
           type="button"
@@ -270,6 +266,9 @@ function TreeItem({
     </div>
   );
 }
+
+const countText = ({ folder, count }: FolderRow): string =>
+  `${formatNumber(folder.documentCount)} here, ${formatNumber(count)} with subfolders`;
 
 /** The URL of a folder, without the current search and filters. */
 export const folderHref = (folderId: string | null): string => urlFor.documents(folderId);

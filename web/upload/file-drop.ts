@@ -1,6 +1,7 @@
 // Files dragged from the desktop onto the page: one target for the whole window, so that a file dropped beside a list
 // is not opened by the browser instead of the page.
 import { signal } from '@preact/signals';
+import { showError } from '../ui/toasts.tsx';
 
 export type DropTarget = {
   /** What dropping does, e.g. "Upload to the draft of main". */
@@ -23,9 +24,9 @@ const folderPaths = new WeakMap<File, string>();
 /** Returns the path of the dropped folder that contained a file, e.g. "gearbox/screws"; empty for a single file. */
 export const folderPathOf = (file: File): string => folderPaths.get(file) ?? '';
 
-/** Gives a file that replaces others, for example their archive, the path of one of them. */
-export function keepFolderPath(file: File, from: File): File {
-  folderPaths.set(file, folderPathOf(from));
+/** Sets the path that `folderPathOf` returns for a file, and returns the file. */
+export function setFolderPath(file: File, path: string): File {
+  folderPaths.set(file, path);
   return file;
 }
 
@@ -55,7 +56,7 @@ export function handleFileDrops(importFiles: (files: File[]) => void, canImport:
     if (event.defaultPrevented || !hasFiles(event)) return;
     event.preventDefault();
     const receive = receiver();
-    if (receive) void droppedFiles(event).then((files) => files.length && receive(files));
+    if (receive) receiveFiles(event, receive);
   };
   addEventListener('dragover', onOver);
   addEventListener('dragleave', onLeave);
@@ -67,8 +68,14 @@ export function handleFileDrops(importFiles: (files: File[]) => void, canImport:
   };
 }
 
-/** Returns the dropped files, with those inside dropped folders. */
-export async function droppedFiles({ dataTransfer }: DragEvent): Promise<File[]> {
+/** Passes the dropped files on, with those inside dropped folders. Shows an error if one cannot be read. */
+export function receiveFiles(event: DragEvent, receive: (files: File[]) => void): void {
+  droppedFiles(event).then((files) => {
+    if (files.length > 0) receive(files);
+  }, showError);
+}
+
+async function droppedFiles({ dataTransfer }: DragEvent): Promise<File[]> {
   const files = [...(dataTransfer?.files ?? [])];
   const entries = [...(dataTransfer?.items ?? [])].flatMap((item) => item.webkitGetAsEntry?.() ?? []);
   if (!entries.some(({ isDirectory }) => isDirectory)) return files;
@@ -77,9 +84,7 @@ export async function droppedFiles({ dataTransfer }: DragEvent): Promise<File[]>
 
 async function filesIn(entry: FileSystemEntry, path: string): Promise<File[]> {
   if (isFile(entry)) {
-    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
-    folderPaths.set(file, path);
-    return [file];
+    return [setFolderPath(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)), path)];
   }
   if (!isDirectory(entry)) return [];
   const reader = entry.createReader();

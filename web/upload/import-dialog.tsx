@@ -10,33 +10,40 @@ import { ProgressBar } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { folderAt, pathsTo } from './import-paths.ts';
-import { type ImportRequest, skippedText } from './import-request.ts';
+import type { ImportRequest } from './import-request.ts';
 import { type InspectedFile, inspectFiles } from './inspect-files.ts';
 import { startUploads } from './start-uploads.ts';
+import { packStepFiles } from './step-archive.ts';
 import { structureText } from './step-structure.ts';
+import { isCad } from './upload-kind.ts';
 
 const MAX_ROWS = 300;
 const SHOW_PROGRESS_MS = 300;
 
 type Props = { request: ImportRequest; onClose: () => void };
-type Inspected = { files: readonly InspectedFile[]; folders: readonly Folder[] };
+type Inspected = { files: readonly InspectedFile[]; skipped: readonly File[]; folders: readonly Folder[] };
+type Progress = { read: number; total: number };
 
 /** Reads the files, then asks. A single file that is new and no assembly is imported without a question. */
 export function ImportDialog({ request, onClose }: Props) {
   const [inspected, setInspected] = useState<Inspected | null>(null);
-  const [read, setRead] = useState(0);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const [isSlow, setSlow] = useState(false);
-  const { files, skipped, target } = request;
-  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const { files, target } = request;
   useEffect(() => {
     const abort = new AbortController();
     const timer = setTimeout(() => setSlow(true), SHOW_PROGRESS_MS);
     const inspect = async () => {
-      const found = await inspectFiles(files, abort.signal, setRead);
+      const packed = await packStepFiles(files, abort.signal);
+      const cadFiles = packed.filter(({ name }) => isCad(name));
+      const skipped = packed.filter(({ name }) => !isCad(name));
+      if (cadFiles.length === 0) throw new Error(skippedText(skipped));
+      const total = cadFiles.reduce((sum, { size }) => sum + size, 0);
+      const found = await inspectFiles(cadFiles, abort.signal, (read) => setProgress({ read, total }));
       const { folders } = await execute(FolderTreeDocument, {}, { signal: abort.signal });
       const [single] = found;
       if (found.length > 1 || !single || single.structure || single.existing || single.path)
-        return setInspected({ files: found, folders });
+        return setInspected({ files: found, skipped, folders });
       if (skipped.length > 0) showError(skippedText(skipped));
       startUploads([{ ...single, folderId: target.id, split: false }]);
       onClose();
@@ -51,14 +58,14 @@ export function ImportDialog({ request, onClose }: Props) {
       abort.abort();
     };
   }, []);
-  if (inspected) return <ImportForm {...request} {...inspected} onClose={onClose} />;
+  if (inspected) return <ImportForm {...inspected} target={target} onClose={onClose} />;
   if (!isSlow) return null;
   return (
     <Dialog title={titleOf(files)} onClose={onClose}>
       <p role="status">
-        Reading {formatBytes(read)} of {formatBytes(total)}…
+        {progress ? `Reading ${formatBytes(progress.read)} of ${formatBytes(progress.total)}…` : 'Reading the files…'}
       </p>
-      <ProgressBar value={total > 0 ? read / total : undefined} label="Reading the files" />
+      <ProgressBar value={progress ? progress.read / progress.total : undefined} label="Reading the files" />
       <div class="actions">
         <button type="button" onClick={onClose}>
           Cancel
@@ -71,7 +78,16 @@ export function ImportDialog({ request, onClose }: Props) {
 const titleOf = (files: readonly { name: string }[]): string =>
   files.length === 1 ? `Import ${files[0]?.name}` : `Import ${formatNumber(files.length)} files`;
 
-type FormProps = Inspected & { skipped: readonly File[]; target: ImportRequest['target']; onClose: () => void };
+const MAX_NAMES = 5;
+
+/** Says that files are not imported, with the names of the first ones. */
+function skippedText(files: readonly File[]): string {
+  const names = files.slice(0, MAX_NAMES).map(({ name }) => name);
+  const more = files.length - names.length;
+  return `Skipped ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: only CAD files create documents. Attach other files to a document.`;
+}
+
+type FormProps = Inspected & { target: ImportRequest['target']; onClose: () => void };
 
 function ImportForm({ files, folders, skipped, target, onClose }: FormProps) {
   const [selected, setSelected] = useState<ReadonlySet<InspectedFile>>(
@@ -84,10 +100,12 @@ function ImportForm({ files, folders, skipped, target, onClose }: FormProps) {
   const submit = async () => {
     if (chosen.length === 0) throw new Error('Select at least one file.');
     const idOf = new Map<string, string | null>([['', target.id]]);
+    // read again: an attempt that failed has created some of the folders
+    const current = paths.length > 0 ? (await execute(FolderTreeDocument, {})).folders : [];
     for (const path of paths) {
       const parentId = idOf.get(path.slice(0, Math.max(0, path.lastIndexOf('/')))) ?? null;
       const name = path.slice(path.lastIndexOf('/') + 1);
-      const existing = folderAt(folders, target.id, path);
+      const existing = folderAt(current, target.id, path);
       idOf.set(path, existing ?? (await execute(CreateFolderDocument, { name, parentId })).createFolder.id);
     }
     startUploads(
@@ -107,7 +125,7 @@ function ImportForm({ files, folders, skipped, target, onClose }: FormProps) {
       title={titleOf(files.map(({ file }) => file))}
       submitLabel={isSingle ? submitLabelOf(single) : `Import ${count(chosen.length, 'file')}`}
       help="guide#upload-files"
-      wide={!isSingle}
+      size={isSingle ? undefined : 'wide'}
       onClose={onClose}
       onSubmit={submit}
     >

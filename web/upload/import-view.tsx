@@ -1,27 +1,13 @@
-import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { showError } from '../ui/toasts.tsx';
-import type { ImportDialog } from './import-dialog.tsx';
+import { dialogOnDemand } from '../ui/on-demand.tsx';
 import { importRequest } from './import-request.ts';
 
-type DialogComponent = FunctionComponent<Parameters<typeof ImportDialog>[0]>;
+const ImportDialog = dialogOnDemand(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
-/** Shows the dialog of a requested import; loads its code first. */
+/** Shows the dialog of a requested import. */
 export function ImportView() {
   const request = importRequest.value;
-  const [loaded, setLoaded] = useState<{ Component: DialogComponent } | null>(null);
   const close = () => {
     importRequest.value = null;
   };
-  useEffect(() => {
-    if (!request || loaded) return;
-    import('./import-dialog.tsx').then(
-      ({ ImportDialog: Component }) => setLoaded({ Component }),
-      (error: unknown) => {
-        showError(error);
-        close();
-      },
-    );
-  }, [request, loaded]);
-  return request && loaded ? <loaded.Component request={request} onClose={close} /> : null;
+  return request && <ImportDialog request={request} onClose={close} />;
 }

@@ -3,8 +3,7 @@ import { FindSourcesDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
 import { folderPathOf } from './file-drop.ts';
 import { hashFile } from './hash-file.ts';
-import { readStepStructure, type StepStructure } from './step-structure.ts';
-import { isStep } from './upload-kind.ts';
+import { countParts, type StepStructure } from './step-structure.ts';
 
 export type ExistingDocument = { id: string; number: string; name: string };
 export type InspectedFile = {
@@ -36,7 +35,7 @@ export async function inspectFiles(
       read += bytes;
       onRead(read);
     });
-    const structure = isStep(file.name) ? await readStepStructure(file) : null;
+    const structure = (await countParts(file)) ?? null;
     const sameAs = first.get(sha256) ?? null;
     if (!sameAs) first.set(sha256, file);
     inspected.push({ file, path: folderPathOf(file), sha256, structure, existing: null, sameAs });

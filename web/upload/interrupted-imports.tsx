@@ -1,8 +1,8 @@
 import { formatNumber } from '../ui/format.ts';
-import { runWithToast, showError } from '../ui/toasts.tsx';
+import { runWithToast, showError, showWhile } from '../ui/toasts.tsx';
 import { FilePicker } from './file-input.tsx';
 import { discardInterrupted, interruptedFiles } from './pending-files.ts';
-import { packStepFiles, SELECTABLE } from './step-archive.ts';
+import { SELECTABLE } from './upload-kind.ts';
 
 const MAX_NAMES = 5;
 
@@ -14,8 +14,13 @@ export function InterruptedImports() {
   const more = files.length - names.length;
   const resume = (chosen: File[]) =>
     void runWithToast(async () => {
-      const { continueUploads } = await import('./start-uploads.ts');
-      const others = await continueUploads(await packStepFiles(chosen), files);
+      const [{ continueUploads }, { packStepFiles }] = await Promise.all([
+        import('./start-uploads.ts'),
+        import('./step-archive.ts'),
+      ]);
+      const others = await showWhile('Reading the files…', async () =>
+        continueUploads(await packStepFiles(chosen), files),
+      );
       if (others.length > 0) showError(`Not part of the import: ${others.map(({ name }) => name).join(', ')}`);
     });
   return (

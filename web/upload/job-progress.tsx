@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { GetJobDocument } from '../generated/operations.ts';
 import { RetryButton } from '../jobs/job-actions.tsx';
 import { JobError } from '../jobs/job-error.tsx';
-import { jobLabel, progressText } from '../jobs/job-labels.ts';
+import { isActiveStatus, jobLabel, progressText } from '../jobs/job-labels.ts';
 import { JobLog } from '../jobs/job-log.tsx';
 import { urlFor } from '../shell/router.ts';
 import { usePolling, useQuery } from '../shell/use-query.ts';
@@ -13,7 +13,7 @@ const POLL_MS = 1_000; // job progress sends no event
 
 type JobProgressProps = {
   jobId: string;
-  /** Called when the job ends while it is shown. */
+  /** Called once when the job has ended, also if it has before it is shown; again after a retry. */
   onEnd?: (status: string) => void;
   withLog?: boolean;
 };
@@ -22,13 +22,13 @@ type JobProgressProps = {
 export function JobProgress({ jobId, onEnd, withLog = true }: JobProgressProps) {
   const result = useQuery(GetJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
   const job = result.data?.job;
-  const active = job?.status === 'waiting' || job?.status === 'running';
+  const active = isActiveStatus(job?.status);
   usePolling(active, result, POLL_MS);
   const [logOpen, setLogOpen] = useState(false);
-  const wasActive = useRef(false);
+  const isReported = useRef(false);
   useEffect(() => {
-    if (active) wasActive.current = true;
-    else if (job && wasActive.current) onEnd?.(job.status);
+    if (job && !active && !isReported.current) onEnd?.(job.status);
+    isReported.current = !active && job != null;
   }, [active, job?.status]);
 
   return (

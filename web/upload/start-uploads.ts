@@ -20,6 +20,9 @@ export function startUploads(uploads: readonly Upload[]): void {
   }
 }
 
+const renamed = (file: File, name: string): File =>
+  new File([file], name, { type: file.type, lastModified: file.lastModified });
+
 /** Continues interrupted imports with the files among `files` that belong to them. Returns the other files. */
 export async function continueUploads(files: readonly File[], pending: readonly PendingFile[]): Promise<File[]> {
   const sizes = new Set(pending.map(({ size }) => size));
@@ -33,7 +36,7 @@ export async function continueUploads(files: readonly File[], pending: readonly 
   for (const { each, found } of continued) {
     const { key, fileName, folderId, split } = found;
     // under the name at the start of the import, as the key requires
-    const file = each.file.name === fileName ? each.file : new File([each.file], fileName);
+    const file = each.file.name === fileName ? each.file : renamed(each.file, fileName);
     uploadAsNew(file, folderId, { split, key, onEnd: () => removePending(key) });
   }
   const used = new Set(continued.map(({ each }) => each.file));

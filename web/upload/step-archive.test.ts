@@ -1,5 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { folderPathOf, setFolderPath } from './file-drop.ts';
 import { entryNames, packStepFiles } from './step-archive.ts';
 
 const step = (data: string) => `ISO-10303-21;HEADER;ENDSEC;DATA;${data}ENDSEC;END-ISO-10303-21;`;
@@ -55,4 +56,47 @@ test('STEP files that reference each other become one archive', async () => {
 test('STEP files without references stay files of their own', async () => {
   const files = [file('a.stp', step('')), file('b.stp', refers('c.stp'))];
   expect(await packStepFiles(files)).toEqual(files);
+});
+
+describe('STEP files in folders', () => {
+  const fileIn = (folder: string, name: string, content = step('')) => setFolderPath(file(name, content), folder);
+  const pathOf = (each: File) => `${folderPathOf(each)}/${each.name}`;
+  const entriesOf = async (archive: File) => Object.keys(unzipSync(new Uint8Array(await archive.arrayBuffer())));
+
+  test('are packed with the file of the same name in their own folder', async () => {
+    const [one, other] = [refers('C:\\\\x\\\\rod.stp'), refers('rod.stp')];
+    const files = [
+      fileIn('old', 'rod.stp', step('#1=OLD();')),
+      fileIn('old', 'pump.stp', one),
+      fileIn('new', 'pump.stp', other),
+      fileIn('new', 'rod.stp', step('#1=NEW();')),
+    ];
+    const packed = await packStepFiles(files);
+    expect(packed.map(pathOf)).toEqual(['old/pump.step.zip', 'new/pump.step.zip']);
+    expect(await Promise.all(packed.map(entriesOf))).toEqual([
+      ['pump.stp', 'rod.stp'],
+      ['pump.stp', 'rod.stp'],
+    ]);
+    const texts = packed.map(async (each) =>
+      new TextDecoder().decode(unzipSync(new Uint8Array(await each.arrayBuffer()))['rod.stp']),
+    );
+    expect(await Promise.all(texts)).toEqual([expect.stringContaining('OLD'), expect.stringContaining('NEW')]);
+  });
+
+  test('are packed with the path that a reference names, relative to the shared folder', async () => {
+    const files = [
+      fileIn('machine/pumps', 'pump.stp', refers('parts\\\\rod.stp', 'screw.stp')),
+      fileIn('machine/pumps/parts', 'rod.stp'),
+      fileIn('machine/other/parts', 'rod.stp'),
+      fileIn('machine/screws', 'screw.stp'),
+    ];
+    const packed = await packStepFiles(files);
+    expect(packed.map(pathOf)).toEqual(['machine/other/parts/rod.stp', 'machine/pumps/pump.step.zip']);
+    expect(await entriesOf(packed[1]!)).toEqual(['pumps/pump.stp', 'pumps/parts/rod.stp', 'screws/screw.stp']);
+  });
+
+  test('are not packed if the referenced name exists in several other folders', async () => {
+    const files = [fileIn('a', 'pump.stp', refers('rod.stp')), fileIn('b', 'rod.stp'), fileIn('c', 'rod.stp')];
+    expect(await packStepFiles(files)).toEqual(files);
+  });
 });

@@ -1,31 +1,42 @@
 // Finds ZIP archives with STEP files, and packs STEP files that reference each other into one archive.
-import { downloadZip } from 'client-zip';
-import { formatOf, isModelFormat, MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
-import { folderPathOf, keepFolderPath } from './file-drop.ts';
+import { formatOf, isModelFormat } from '../../subgraphs/core/domain/formats/formats.ts';
+import { folderPathOf, setFolderPath } from './file-drop.ts';
 import { isStep } from './upload-kind.ts';
 
 /**
  * Prepares selected files for the upload. A ZIP archive in which all models are STEP files gets the extension
  * `.step.zip`, so that it becomes the source of a model. STEP files that reference each other become one such archive.
  */
-export async function packStepFiles(files: readonly File[]): Promise<File[]> {
+export async function packStepFiles(files: readonly File[], signal?: AbortSignal): Promise<File[]> {
   const marked = await Promise.all(files.map(markArchive));
   const steps = marked.filter(({ name }) => isStep(name));
   if (steps.length < 2) return marked;
-  const sets = await stepSets(steps);
+  const sets = await stepSets(steps, signal);
   const packed = new Set(sets.flat());
   return [...marked.filter((file) => !packed.has(file)), ...(await Promise.all(sets.map(zipStepSet)))];
 }
 
-/** The extensions of files that the file dialog offers: those of models, and of archives, which may contain STEP files. */
-export const SELECTABLE: string = [...MODEL_EXTENSIONS, '.zip'].join();
-
-/** Packs STEP files, the referencing one first, into an archive that is named after it. */
-export async function zipStepSet(files: readonly File[]): Promise<File> {
+// Packs STEP files, the referencing one first, into an archive that is named after it.
+async function zipStepSet(files: readonly File[]): Promise<File> {
   const [main] = files as [File, ...File[]];
-  const entries = files.map((file) => ({ name: pathOf(file), lastModified: new Date(file.lastModified), input: file }));
+  const { downloadZip } = await import('client-zip');
+  const shared = sharedFolder(files.map((file) => folderPathOf(file)));
+  const entries = files.map((file) => ({
+    name: pathOf(file).slice(shared.length),
+    lastModified: new Date(file.lastModified),
+    input: file,
+  }));
   const archive = await downloadZip(entries).blob();
-  return keepFolderPath(new File([archive], `${baseOf(main.name)}.step.zip`, { type: 'application/zip' }), main);
+  const file = new File([archive], `${baseOf(main.name)}.step.zip`, { type: 'application/zip' });
+  return setFolderPath(file, folderPathOf(main));
+}
+
+// The deepest folder that contains the other folders, with a slash at its end; empty if there is none.
+function sharedFolder([first = '', ...others]: readonly string[]): string {
+  const names = first.split('/');
+  while (names.length > 0 && others.some((other) => !`${other}/`.startsWith(`${names.join('/')}/`))) names.pop();
+  const folder = names.join('/');
+  return folder && `${folder}/`;
 }
 
 const pathOf = (file: File): string => [folderPathOf(file), file.name].filter(Boolean).join('/');
@@ -37,7 +48,7 @@ async function markArchive(file: File): Promise<File> {
     type: 'application/zip',
     lastModified: file.lastModified,
   });
-  return keepFolderPath(marked, file);
+  return setFolderPath(marked, folderPathOf(file));
 }
 
 async function containsOnlyStep(archive: Blob): Promise<boolean> {
@@ -71,14 +82,13 @@ export async function entryNames(archive: Blob): Promise<string[]> {
 }
 
 // Groups of files that reference each other, each with the file first that no other one references.
-async function stepSets(files: readonly File[]): Promise<File[][]> {
-  const byName = new Map(files.map((file) => [file.name.toLowerCase(), file]));
+async function stepSets(files: readonly File[], signal?: AbortSignal): Promise<File[][]> {
   const uses = new Map<File, File[]>();
   for (const file of files) {
-    const targets = (await externalNames(file)).flatMap((name) => byName.get(name) ?? []);
+    const names = await externalNames(file, signal);
     uses.set(
       file,
-      targets.filter((target) => target !== file),
+      names.flatMap((name) => findFile(files, file, name) ?? []),
     );
   }
   const used = new Set([...uses.values()].flat());
@@ -91,19 +101,32 @@ async function stepSets(files: readonly File[]): Promise<File[][]> {
     });
 }
 
+// Prefers the path as written, then the same folder: the paths of other machines differ. Otherwise the name must be unique.
+function findFile(files: readonly File[], from: File, reference: string): File | undefined {
+  const path = reference.replaceAll('\\', '/').replace(/\/+/g, '/').toLowerCase();
+  const name = path.split('/').at(-1);
+  const folder = folderPathOf(from).toLowerCase();
+  const others = files.filter((file) => file !== from);
+  const at = (wanted: string) =>
+    others.find((file) => pathOf(file).toLowerCase() === (folder ? `${folder}/${wanted}` : wanted));
+  const same = others.filter((file) => file.name.toLowerCase() === name);
+  return at(path) ?? at(name ?? '') ?? (same.length === 1 ? same[0] : undefined);
+}
+
 const REFERENCE = /\b(?:DOCUMENT_FILE|APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT)\s*\(\s*'((?:[^']|'')*)'/g;
 const MAX_REFERENCE_LENGTH = 2_048; // the part of a reference that a chunk may cut off
 const MAX_SIZE = 1e9;
 
-// The names of the files that a STEP file references, in lower case and without folders.
-async function externalNames(file: Blob): Promise<string[]> {
+// The names of the files that a STEP file references, as written.
+async function externalNames(file: Blob, signal?: AbortSignal): Promise<string[]> {
   if (file.size > MAX_SIZE) return [];
   const names = new Set<string>();
   let rest = '';
   const reader = file.stream().pipeThrough(new TextDecoderStream('latin1')).getReader();
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    signal?.throwIfAborted();
     const text = rest + step.value;
-    for (const [, name = ''] of text.matchAll(REFERENCE)) names.add(name.split(/[\\/]/).at(-1)!.toLowerCase());
+    for (const [, name = ''] of text.matchAll(REFERENCE)) names.add(name);
     rest = text.slice(-MAX_REFERENCE_LENGTH);
   }
   return [...names];

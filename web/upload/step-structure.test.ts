@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readStepStructure, structureOf } from './step-structure.ts';
+import { countParts, readStepStructure, structureOf } from './step-structure.ts';
 
 const usage = (id: number, parent: number, child: number, name = 'n') =>
   `#${id} = NEXT_ASSEMBLY_USAGE_OCCURRENCE('${id}','${name}',$,\n #${parent},#${child},$);\n`;
@@ -34,4 +34,13 @@ test('returns null for a single part and ends for a structure that contains itse
     parts: 0,
     places: 0,
   });
+});
+
+test('distinguishes a single part from a file whose parts cannot be counted', async () => {
+  const counts = await Promise.all(
+    ['a.stp', 'b.stp', 'c.stpz', 'd.step.zip', 'e.FCStd', 'f.igs'].map((name) =>
+      countParts(new File([name === 'b.stp' ? usage(1, 10, 20) : ''], name)),
+    ),
+  );
+  expect(counts).toEqual([null, { parts: 1, places: 1 }, undefined, undefined, undefined, null]);
 });

@@ -1,5 +1,6 @@
 // Counts the parts of a STEP file in the browser, to ask how to import it before it is uploaded.
 import { formatNumber } from '../ui/format.ts';
+import { canSplit, isStep } from './upload-kind.ts';
 
 /** The structure of an assembly: how many different parts it contains, and how often they are placed. */
 export type StepStructure = { parts: number; places: number };
@@ -7,6 +8,12 @@ export type StepStructure = { parts: number; places: number };
 /** "5 parts in 18 places". */
 export const structureText = ({ parts, places }: StepStructure): string =>
   `${formatNumber(parts)} ${parts === 1 ? 'part' : 'parts'} in ${formatNumber(places)} ${places === 1 ? 'place' : 'places'}`;
+
+/** Returns the structure of a file: null if it is one part, undefined if the page cannot count its parts. */
+export async function countParts(file: File): Promise<StepStructure | null | undefined> {
+  if (isStep(file.name) && file.size <= MAX_SIZE) return readStepStructure(file);
+  return canSplit(file.name) ? undefined : null;
+}
 
 const TEXT = /(?:'(?:[^']|'')*'|\$|\*)/.source;
 // relating (the assembly) and related product definition (the component) of a usage
@@ -17,9 +24,8 @@ const USAGE = new RegExp(
 const MAX_USAGE_LENGTH = 4_096; // the part of a usage that a chunk may cut off
 const MAX_SIZE = 1e9;
 
-/** Returns the structure of a STEP file; null if it is one part, or too large to read. */
+/** Returns the structure of a STEP file; null if it is one part. */
 export async function readStepStructure(file: Blob): Promise<StepStructure | null> {
-  if (file.size > MAX_SIZE) return null;
   const usages: Usage[] = [];
   let rest = '';
   const reader = file.stream().pipeThrough(new TextDecoderStream('latin1')).getReader();

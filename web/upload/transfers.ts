@@ -1,7 +1,10 @@
 // Uploads files in the background, a few at a time because the service limits concurrent uploads.
+
 import { signal } from '@preact/signals';
+import pLimit from 'p-limit';
 import { CreateDocumentDocument, DeleteNewDocumentDocument, NewestJobDocument } from '../generated/operations.ts';
 import { createIdempotencyKey, execute, UnreachableError } from '../shell/api-client.ts';
+import { messageOf } from '../ui/errors.ts';
 import { sendFile } from './send-file.ts';
 import { storeThumbnail } from './store-thumbnail.ts';
 import { nameFromFile } from './upload-kind.ts';
@@ -44,10 +47,8 @@ type UploadTask = {
 
 export const transfers = signal<readonly Transfer[]>([]);
 
-const MAX_CONCURRENT = 3; // the service allows four concurrent uploads per token
+const limitUploads = pLimit(3); // the service allows four concurrent uploads per token
 let lastId = 0;
-let runningCount = 0;
-const queue: (() => Promise<void>)[] = [];
 const tasks = new Map<number, UploadTask>();
 
 /** Uploads a file to a draft. */
@@ -105,7 +106,7 @@ export function retryTransfer(id: number): void {
   if (!task) return;
   task.controller = new AbortController();
   update(id, { state: 'waiting', sent: 0, problem: null, isInterrupted: false });
-  enqueue(id, task);
+  void limitUploads(() => run(id, task));
 }
 
 /** Removes one or all finished uploads from the list; failed ones cannot be retried afterwards. */
@@ -143,12 +144,8 @@ function addTransfer(document: UploadTarget['document'] | null, task: UploadTask
       split,
     },
   ];
-  enqueue(lastId, task);
-}
-
-function enqueue(id: number, task: UploadTask): void {
-  queue.push(() => run(id, task));
-  startNext();
+  const id = lastId;
+  void limitUploads(() => run(id, task));
 }
 
 async function run(id: number, task: UploadTask): Promise<void> {
@@ -160,17 +157,17 @@ async function run(id: number, task: UploadTask): Promise<void> {
     task.resolveTarget = async () => target; // a retry uses the same target
     update(id, { document: target.document });
     await sendFile(file, { ...target, key }, controller.signal, (sent) => update(id, { sent }));
-    if (target.kind.startsWith('attachment.'))
-      await storeThumbnail(file, target, controller.signal).catch((error: unknown) =>
-        console.warn(`No thumbnail of ${file.name} was stored.`, error),
-      );
     const jobId = target.job ? await jobOf(target.versionId) : null;
     update(id, { state: 'stored', sent: 1, jobId });
     tasks.delete(id);
     task.onEnd?.();
+    if (target.kind.startsWith('attachment.'))
+      await storeThumbnail(file, target).catch((error: unknown) =>
+        console.warn(`No thumbnail of ${file.name} was stored.`, error),
+      );
   } catch (error) {
     if (controller.signal.aborted) return undoCreation(id, task);
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = messageOf(error);
     update(id, { state: 'failed', problem, isInterrupted: error instanceof UnreachableError });
   }
 }
@@ -189,18 +186,6 @@ async function undoCreation(id: number, { undo, onEnd }: UploadTask): Promise<vo
 async function jobOf(versionId: string): Promise<string | null> {
   const { version } = await execute(NewestJobDocument, { id: versionId });
   return version?.newestJob?.id ?? null;
-}
-
-function startNext(): void {
-  while (runningCount < MAX_CONCURRENT) {
-    const next = queue.shift();
-    if (!next) return;
-    runningCount += 1;
-    void next().finally(() => {
-      runningCount -= 1;
-      startNext();
-    });
-  }
 }
 
 const update = (id: number, change: Partial<Transfer>): void => {

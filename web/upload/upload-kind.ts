@@ -1,5 +1,5 @@
 // Determines the artifact kind of an uploaded file from its name and the document kind.
-import { FORMATS, formatOf, isModelFormat } from '../../subgraphs/core/domain/formats/formats.ts';
+import { FORMATS, formatOf, isModelFormat, MODEL_EXTENSIONS } from '../../subgraphs/core/domain/formats/formats.ts';
 
 export type UploadKind =
   /** Stored as this artifact kind; `job` if the upload queues a job. */
@@ -16,6 +16,9 @@ export const isStep = (fileName: string): boolean => formatOf(fileName) === 'ste
 export const canSplit = (fileName: string): boolean => SPLITTABLE.has(formatOf(fileName));
 
 const SPLITTABLE: ReadonlySet<string | null> = new Set(['step', 'stepz', 'stepzip', 'fcstd']);
+
+/** The extensions of files that the file dialog offers: those of models, and of archives, which may contain STEP files. */
+export const SELECTABLE: string = [...MODEL_EXTENSIONS, '.zip'].join();
 
 /** Returns whether a file name has the extension of a model. */
 export const isCad = (fileName: string): boolean => isModelFormat(formatOf(fileName));
