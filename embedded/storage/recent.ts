@@ -93,8 +93,8 @@ function findLoss(path: string, state: State | undefined, isCurrent: boolean, fi
   const problem = (needsJournal(state) && journalProblem(file, state.journal)) || (isDamaged && 'is damaged');
   if (!problem) return null;
   const last = continues(state, file) ? records.at(-1)?.commit : undefined;
-  const flushed = state.at ? `, of which ${path} has those until ${new Date(state.at).toISOString()}` : '';
-  return `${file.path} ${problem}. Complete are the commits up to ${last ?? state.commit}${flushed}; writes acknowledged later are lost. ${NEXT_STEP}`;
+  const flushed = state.at ? ` (${path} contains those until ${new Date(state.at).toISOString()})` : '';
+  return `${file.path} ${problem}. The commits up to ${last ?? state.commit} are complete${flushed}. Writes acknowledged later are lost. ${NEXT_STEP}`;
 }
 
 // Whether the file is the journal that continues this state.

@@ -86,7 +86,7 @@ describe.each(losses)('a journal that is %s', (what, problem, change) => {
     change(join(folder, 'journal'));
     await expect(open(folder)).rejects.toThrow(problem);
     await expect(open(folder)).rejects.toThrow(
-      /Complete are the commits up to \d+, of which .*start once with --accept-loss/,
+      /The commits up to \d+ are complete \(.* contains those until .*\)\. .*start once with --accept-loss/,
     );
     await expect(backUp(folder, join(home, `backup of ${what}`))).rejects.toThrow(problem);
     await expect(compact(folder)).rejects.toThrow(problem);

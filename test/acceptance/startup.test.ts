@@ -76,7 +76,7 @@ test.skipIf(embedded.isMissing)(
     await first.end('SIGKILL all');
     rmSync(join(folder, 'store', 'journal'));
     await expect(startProcess(folder, settings)).rejects.toThrow(
-      /pdm could not start: .*journal is missing\. Complete are the commits up to \d+.*start once with --accept-loss/,
+      /pdm could not start: .*journal is missing\. The commits up to \d+ are complete.*start once with --accept-loss/,
     );
     const second = await startProcess(folder, settings, ['--accept-loss']);
     running.push(second);
