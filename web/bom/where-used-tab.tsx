@@ -160,7 +160,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'quantity',
     title: 'Quantity',
-    width: '10rem',
+    width: '9rem',
     class: 'figure',
     // an indirect use contains the document in between, not the document itself
     cell: ({ use: { quantity, via } }) => (

@@ -25,8 +25,8 @@ const EXPLANATIONS: Record<string, string> = {
   kernel: 'The geometry kernel failed on this shape. Check and repair it in your CAD system and upload it again.',
   kernel_crash:
     'The geometry kernel crashed on this shape. Check and repair it in your CAD system and upload it again.',
-  write: 'The assembly could not be written. Check the component that the message below names.',
-  expression: 'A transform in the assembly is invalid. Correct the expression that the message below names.',
+  write: 'The assembly could not be written. Check the component that the error message names.',
+  expression: 'A transform in the assembly is invalid. Correct the expression that the error message names.',
   placement:
     'An instance is scaled, sheared or mirrored, but parts can only be moved and rotated. Correct its transform.',
   unplaced_instance:
@@ -35,7 +35,7 @@ const EXPLANATIONS: Record<string, string> = {
     'The assembly uses a pattern, which this engine does not compute. Place its instances individually.',
   unsupported_template: 'A template of the assembly uses ClassCAD features, which this engine does not compute.',
   invalid_asm_json:
-    'The structure (asm.json) is invalid. Correct the error that the message below names and upload it again.',
+    'The structure (asm.json) is invalid. Correct the error that the error message names and upload it again.',
   missing_file: 'A component of the assembly was not available in time. Run the job again.',
   not_converted: 'A component has not been converted yet. Convert it first; the assembly follows automatically.',
   unresolved_reference:
@@ -45,8 +45,8 @@ const EXPLANATIONS: Record<string, string> = {
   generator_entry:
     'The entry file of the generator exports no function. Correct it in its repository and synchronize the code.',
   generator_import: 'The generator imports a module outside its repository. Add the module to the repository.',
-  generator_failed: 'The generator failed with an error. See the message and the log below.',
-  generator_output: 'The generator returned an invalid result. See the message below.',
+  generator_failed: 'The generator failed with an error. The log of the job has the details.',
+  generator_output: 'The generator returned an invalid result.',
   invalid_solid: 'With these parameters, the generator creates an invalid solid. Try other parameters.',
   no_sandbox: 'This machine has no sandbox, which is required to run code. Ask an administrator.',
   timeout: 'The job exceeded the time limit. Simplify the input, or ask an administrator to raise the limit.',
@@ -61,4 +61,4 @@ const EXPLANATIONS: Record<string, string> = {
 
 /** Returns the explanation of an error code; a general one for codes of other engines. */
 export const explainJobError = (code: string): string =>
-  Object.hasOwn(EXPLANATIONS, code) ? (EXPLANATIONS[code] ?? '') : 'The job failed. See the message below.';
+  Object.hasOwn(EXPLANATIONS, code) ? (EXPLANATIONS[code] ?? '') : 'The engine reported an error.';
