@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { assertCanPlace, folderPath, MAX_FOLDER_DEPTH, subtreeIds } from './folder-tree.ts';
+import { assertCanPlace, FolderTree, folderPath, MAX_FOLDER_DEPTH, subtreeIds } from './folder-tree.ts';
 
 type Folder = { _id: string; name: string; parentId: string | null };
 const treeOf = (...folders: [id: string, parentId: string | null][]) =>
@@ -55,4 +55,35 @@ test('limits folders to 16 levels, also when a subtree is moved', () => {
   expect(() => assertCanPlace(chain, null, `f${MAX_FOLDER_DEPTH - 2}`)).not.toThrow();
   expect(() => assertCanPlace(chain, 'x', `f${MAX_FOLDER_DEPTH - 2}`)).toThrow(/16 levels/);
   expect(() => assertCanPlace(chain, 'x', `f${MAX_FOLDER_DEPTH - 3}`)).not.toThrow();
+});
+
+test('has the folders of its base and those set in it, like a map', () => {
+  const folder = fc.record({
+    _id: fc.constantFrom('a', 'b', 'c', 'd'),
+    name: fc.string(),
+    parentId: fc.constantFrom(null, 'a', 'b'),
+  });
+  const set = fc.record({ folder, removes: fc.boolean(), inBase: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(set), (sets) => {
+      const base = new FolderTree<Folder>();
+      const tree = new FolderTree(base);
+      const [expected, own] = [new Map<string, Folder>(), new Set<string>()];
+      for (const { folder, removes, inBase } of sets) {
+        const { _id } = folder;
+        (inBase ? base : tree).set(_id, removes ? null : folder);
+        if (!inBase) own.add(_id);
+        else if (own.has(_id)) continue; // hidden by the tree's own one
+        if (removes) expected.delete(_id);
+        else expected.set(_id, folder);
+      }
+      const sorted = (folders: Iterable<Folder>) => [...folders].sort((a, b) => a._id.localeCompare(b._id));
+      expect(sorted(tree.values())).toEqual(sorted(expected.values()));
+      for (const id of ['a', 'b', 'c', 'd']) expect(tree.get(id)).toEqual(expected.get(id));
+      for (const parentId of [null, 'a', 'b'])
+        expect(sorted(tree.childrenOf(parentId))).toEqual(
+          sorted([...expected.values()].filter((folder) => folder.parentId === parentId)),
+        );
+    }),
+  );
 });

@@ -3,12 +3,50 @@
 import { refuse } from './errors.ts';
 
 type Folder = { _id: string; name: string; parentId: string | null };
+type Folders<F> = { get(id: string): F | undefined; values(): Iterable<F> };
 
 /** The maximum number of folder levels. */
 export const MAX_FOLDER_DEPTH = 16;
 
+/** Folders by id and by parent. With a base, it has the folders of the base except those that were set here. */
+export class FolderTree<F extends Folder> {
+  readonly #base: FolderTree<F> | null;
+  readonly #byId = new Map<string, F | null>();
+  readonly #idsByParent = new Map<string | null, Set<string>>();
+
+  constructor(base: FolderTree<F> | null = null) {
+    this.#base = base;
+  }
+
+  get(id: string): F | undefined {
+    const own = this.#byId.get(id);
+    return own === undefined ? this.#base?.get(id) : (own ?? undefined);
+  }
+
+  /** Adds or replaces a folder; null removes it. */
+  set(id: string, folder: F | null): void {
+    const before = this.#byId.get(id);
+    if (before) this.#idsByParent.get(before.parentId)?.delete(id);
+    this.#byId.set(id, folder);
+    if (!folder) return;
+    const siblings = this.#idsByParent.get(folder.parentId) ?? new Set();
+    this.#idsByParent.set(folder.parentId, siblings.add(id));
+  }
+
+  *values(): Generator<F> {
+    for (const folder of this.#byId.values()) if (folder) yield folder;
+    for (const folder of this.#base?.values() ?? []) if (!this.#byId.has(folder._id)) yield folder;
+  }
+
+  /** The folders directly in a folder; of the top level for null. */
+  *childrenOf(parentId: string | null): Generator<F> {
+    for (const id of this.#idsByParent.get(parentId) ?? []) yield this.#byId.get(id)!;
+    for (const folder of this.#base?.childrenOf(parentId) ?? []) if (!this.#byId.has(folder._id)) yield folder;
+  }
+}
+
 /** Returns the folders from the root down to this one. The length limit guards against cycles in stored data. */
-function ancestry<F extends Folder>(folders: ReadonlyMap<string, F>, id: string): F[] {
+function ancestry<F extends Folder>(folders: Pick<Folders<F>, 'get'>, id: string): F[] {
   const path: F[] = [];
   for (let at = folders.get(id); at; at = at.parentId ? folders.get(at.parentId) : undefined) {
     path.unshift(at);
@@ -18,7 +56,7 @@ function ancestry<F extends Folder>(folders: ReadonlyMap<string, F>, id: string)
 }
 
 /** Returns the folder names from the root, joined by slashes. */
-export function folderPath(folders: ReadonlyMap<string, Folder>, id: string): string {
+export function folderPath(folders: Pick<Folders<Folder>, 'get'>, id: string): string {
   return ancestry(folders, id)
     .map(({ name }) => name)
     .join('/');
@@ -36,7 +74,7 @@ export function subtreeIds(folders: Iterable<Folder>, id: string): string[] {
  * Throws `folder_cycle` if a folder would be inside itself, `validation_failed` if the tree would exceed 16 levels.
  * `id` is null for a new folder.
  */
-export function assertCanPlace(folders: ReadonlyMap<string, Folder>, id: string | null, parentId: string | null): void {
+export function assertCanPlace(folders: Folders<Folder>, id: string | null, parentId: string | null): void {
   const above = parentId ? ancestry(folders, parentId) : [];
   if (id && above.some(({ _id }) => _id === id))
     refuse('folder_cycle', `Folder "${folders.get(id)?.name}" cannot be moved into itself or into a folder below it.`, {
@@ -50,7 +88,7 @@ export function assertCanPlace(folders: ReadonlyMap<string, Folder>, id: string 
     });
 }
 
-function heightOf(folders: ReadonlyMap<string, Folder>, id: string): number {
+function heightOf(folders: Folders<Folder>, id: string): number {
   const base = ancestry(folders, id).length;
   return Math.max(...subtreeIds(folders.values(), id).map((below) => ancestry(folders, below).length - base + 1));
 }

@@ -1,8 +1,8 @@
 // Creates folders. Validates folder names.
 import { refuse } from '../../core/domain/errors.ts';
-import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
+import { assertCanPlace, type FolderTree, folderPath } from '../../core/domain/folder-tree.ts';
 import { foldCase, nameKeyMatcher, validateName } from '../../core/domain/text/text.ts';
-import { allFolders } from '../../core/store/folders.ts';
+import { folderTree } from '../../core/store/folders.ts';
 import { insert, lock } from '../../core/store/query/records.ts';
 import type { FolderRecord } from '../../core/store/schema/collections.ts';
 import type { Work } from '../../core/work.ts';
@@ -17,7 +17,7 @@ export async function createFolder(
   { name, parentId = null }: { name: string; parentId?: string | null },
 ): Promise<Folder> {
   if (parentId !== null) await lock(work, 'folders', parentId);
-  const folders = await allFolders(work);
+  const folders = await folderTree(work);
 
   const folder = {
     _id: work.newId('fld'),
@@ -49,13 +49,11 @@ export function validateFolderName(name: string): { name: string; nameKey: strin
 
 /** Throws `name_taken` if another folder with the same parent has the name, ignoring case. */
 export function assertNameFree(
-  folders: ReadonlyMap<string, FolderRecord>,
+  folders: FolderTree<FolderRecord>,
   { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
 ): void {
   const isTaken = nameKeyMatcher(name);
-  const sibling = [...folders.values()].find(
-    (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.nameKey),
-  );
+  const sibling = [...folders.childrenOf(parentId)].find((folder) => folder._id !== _id && isTaken(folder.nameKey));
   if (sibling)
     refuse('name_taken', `A folder "${sibling.name}" already exists in this folder. Choose another name.`, {
       name,

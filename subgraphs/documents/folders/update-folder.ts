@@ -2,7 +2,7 @@
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { assertCanPlace, folderPath } from '../../core/domain/folder-tree.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
-import { allFolders } from '../../core/store/folders.ts';
+import { folderTree } from '../../core/store/folders.ts';
 import { change, lock } from '../../core/store/query/records.ts';
 import type { Work } from '../../core/work.ts';
 import type { Folder } from '../sources.ts';
@@ -19,7 +19,7 @@ export async function updateFolder(
   assertNotNull({ name });
   const before = await lock(work, 'folders', id);
   if (parentId != null) await lock(work, 'folders', parentId);
-  const folders = await allFolders(work);
+  const folders = await folderTree(work);
 
   const after = {
     ...before,

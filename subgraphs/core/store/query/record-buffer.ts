@@ -61,14 +61,10 @@ export class RecordBuffer {
     return this.#shared.readAll(name);
   }
 
-  /** Returns records by id with the writes of the transaction up to now. */
-  withWrites(name: CollectionName, records: ReadonlyMap<string, Stored>): Map<string, Stored> {
-    const all = new Map(records);
-    const own = [...(this.#entries.get(name) ?? [])].map(([id, { record }]) => [id, record] as const);
-    for (const [id, record] of [...this.#shared.known(name), ...own])
-      if (record) all.set(id, record);
-      else all.delete(id);
-    return all;
+  /** Returns the records that the transaction read by id or wrote up to now, by id; null if there is none. */
+  *known(name: CollectionName): Generator<readonly [string, Stored | null]> {
+    yield* this.#shared.known(name);
+    for (const [id, { record }] of this.#entries.get(name) ?? []) yield [id, record];
   }
 
   /** Whether writes were sent before the end of the transaction, so that queries find what is not on disk yet. */
