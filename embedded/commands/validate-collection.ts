@@ -23,9 +23,7 @@ async function validate(call: Call): Promise<Doc> {
     for (const { key, value } of view.range(...documentRange(collection.id))) {
       records++;
       const document = { record: recordOfDocumentKey(key), stored: value };
-      const counts = verifyDocument(view, collection, document, collection.indexes, ({ message }) =>
-        errors.push(message),
-      );
+      const counts = verifyDocument(view, document, collection.indexes, ({ message }) => errors.push(message));
       for (const [index, count] of counts) expected.set(index, (expected.get(index) ?? 0) + count);
       if (call.timeSlice.shouldPause()) await call.timeSlice.pause();
     }

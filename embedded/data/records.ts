@@ -159,11 +159,13 @@ function claimUnique(
   doc: Doc,
   ownRecord?: RecordId,
 ): void {
-  if (index.damaged)
+  if (index.damaged) {
+    const advice = index.name === '_id_' ? 'copy the documents to a new collection' : 'drop and create it again';
     throw storeError(
       1,
-      `embedded store: the unique index ${index.name} of ${collection.namespace} is damaged; drop and create it again`,
+      `embedded store: the unique index ${index.name} of ${collection.namespace} is damaged; ${advice}`,
     );
+  }
   view.claim(entry);
   const taken = view.get(entry);
   if (taken && readRecord(taken) !== ownRecord) throw duplicateKey(collection, index, doc);

@@ -109,7 +109,8 @@ export function openStore(options: StoreOptions): Store {
   ];
   let closed = false;
   const verify = async () => {
-    await verifyAll(storage.snapshot, catalog, log, () => closed).catch(logFailure('verifying the store'));
+    const { snapshot } = storage;
+    await verifyAll({ snapshot, catalog, log, isClosed: () => closed }).catch(logFailure('verifying the store'));
     if (!closed) setTimeout(verify, verifySeconds * 1000).unref();
   };
   timers.push(setTimeout(verify, Math.min(verifySeconds, FIRST_VERIFY_SECONDS) * 1000));

@@ -86,6 +86,38 @@ test('a damaged unique index rejects new values instead of accepting a duplicate
   });
 });
 
+test('a damaged index _id_ rejects new documents until the documents are copied to a new collection', async () => {
+  const folder = join(home, 'id');
+  await withStore(folder, [], async (_items, _lines, db) => {
+    const named = Array.from({ length: 100 }, (_, n) => ({ _id: nameOf(n), n }));
+    await db.collection<{ _id: string; n: number }>('named').insertMany(named);
+  });
+  const path = join(folder, 'store.mdb');
+  const bytes = readFileSync(path);
+  expect(flipEntry(bytes, nameOf(42), 6, 1)).toBeGreaterThan(0);
+  writeFileSync(path, bytes);
+  await withStore(folder, ['--verify-seconds', '0.1'], async (_items, lines, db) => {
+    const named = db.collection<{ _id: string; n: number }>('named');
+    const found = /damaged: t\.named: record \d+ is missing from index _id_.*; copy the documents to a new collection/;
+    await vi.waitFor(() => expect(lines.join('')).toMatch(found), { timeout: 20_000, interval: 50 });
+    await expect(named.insertOne({ _id: 'new', n: 0 })).rejects.toThrow(
+      /unique index _id_ of t\.named is damaged; copy the documents to a new collection/,
+    );
+    await expect(named.dropIndex('_id_')).rejects.toThrow('cannot drop _id index');
+    // as docs/operating.md describes
+    const copy = db.collection<{ _id: string; n: number }>('copy');
+    for await (const document of named.find().hint({ $natural: 1 })) await copy.insertOne(document);
+    expect(await copy.countDocuments()).toBe(100);
+    await named.drop();
+    for await (const document of copy.find()) await named.insertOne(document);
+    await copy.drop();
+    await named.insertOne({ _id: 'new', n: 0 });
+    expect(await named.findOne({ _id: nameOf(42) })).toEqual({ _id: nameOf(42), n: 42 });
+    await expect(named.insertOne({ _id: nameOf(42), n: 0 })).rejects.toThrow(/E11000/);
+    expect(await db.command({ validate: 'named' })).toMatchObject({ valid: true, errors: [] });
+  });
+});
+
 test('a flipped bit in an index is found in the background, and the index is not used any more', async () => {
   const folder = join(home, 'flipped');
   cpSync(whole, folder, { recursive: true });

@@ -200,6 +200,7 @@ test(
     await Promise.all(Array.from({ length: PARALLEL }, tryFlips));
     console.info(`${pages.length} pages:`, Object.fromEntries(outcomes));
     expect(wrong).toEqual([]);
+    expect(outcomes.get('reported') ?? 0).toBeGreaterThan(0);
   },
   60_000 + FLIPS * 10_000,
 );
