@@ -3,12 +3,11 @@
 import { type Collection, dropIndexEntries, type Index } from '../data/catalog.ts';
 import { createIndexes as buildIndexes } from '../data/index-build.ts';
 import { normalizeSpec } from '../data/indexes.ts';
-import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { int, long } from '../protocol/reply.ts';
 import { compileFilter } from '../query/match.ts';
-import { type Doc, isDocument, type Value } from '../values/bson.ts';
+import { type Doc, isDocument, isTruthy, type Value } from '../values/bson.ts';
 import { equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { arrayField, type Commands, collectionOf, documentField, namespaceOf } from './command.ts';

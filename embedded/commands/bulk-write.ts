@@ -1,7 +1,6 @@
 // The bulkWrite command of MongoDB 8.0: writes to several collections. The results are returned as a cursor.
 
 import { splitNamespace } from '../data/catalog.ts';
-import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { int, long, NOT_OK, OK } from '../protocol/reply.ts';
@@ -9,7 +8,7 @@ import { validateNested, validateStatement } from '../protocol/validate.ts';
 import type { DocumentSequence } from '../protocol/wire.ts';
 import { PAUSE } from '../query/execute.ts';
 import type { WriteView } from '../storage/view.ts';
-import { asNumber, type Doc, decode } from '../values/bson.ts';
+import { asNumber, type Doc, decode, isTruthy } from '../values/bson.ts';
 import { arrayField, type Commands, documentField, getOrCreateCollection } from './command.ts';
 import { deleteStatement, insertStatement, updateStatement } from './statements.ts';
 import { isStatementError, validateBatchSize } from './write.ts';

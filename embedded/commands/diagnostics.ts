@@ -1,10 +1,9 @@
 // Diagnostic commands that shells and drivers use to identify the server.
-import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
 import { int } from '../protocol/reply.ts';
-import type { Doc } from '../values/bson.ts';
+import { type Doc, isTruthy } from '../values/bson.ts';
 import type { Commands } from './command.ts';
 
 const VERSION = '8.0.0';

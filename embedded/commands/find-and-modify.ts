@@ -1,14 +1,13 @@
 // The findAndModify command.
 
 import { removeDocument } from '../data/records.ts';
-import { isTruthy } from '../expressions/expression-scope.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import type { Call } from '../process/store.ts';
 import { storeError } from '../protocol/errors.ts';
 import { int } from '../protocol/reply.ts';
 import type { PreparedQuery } from '../query/query.ts';
 import type { WriteView } from '../storage/view.ts';
-import { type Doc, decode, Encoded } from '../values/bson.ts';
+import { type Doc, decode, Encoded, isTruthy } from '../values/bson.ts';
 import { type Commands, documentField, getOrCreateCollection, namespaceOf } from './command.ts';
 import {
   compileStatementUpdate,

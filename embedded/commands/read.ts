@@ -1,5 +1,4 @@
 // The commands that read documents: find, aggregate, count and distinct, and the commands for their cursors.
-import { isTruthy } from '../expressions/expression-scope.ts';
 import { countResultOf, type Source as PipelineSource, runPipeline, splitPipeline } from '../pipeline/aggregate.ts';
 import { compileProjection } from '../pipeline/project.ts';
 import { type BytesProjection, compileBytesProjection } from '../pipeline/project-bytes.ts';
@@ -15,7 +14,7 @@ import { joinIndex } from '../query/planner.ts';
 import { integerField, type PreparedQuery, prepareQuery, type Query } from '../query/query.ts';
 import { toBigInt } from '../storage/retry-record.ts';
 import type { View } from '../storage/view.ts';
-import { asNumber, type Doc, getPath, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, getPath, isTruthy, type Value } from '../values/bson.ts';
 import { encodeBytes } from '../values/bytes.ts';
 import { compare, compileCollation } from '../values/compare.ts';
 import { hashKey } from '../values/hash-key.ts';

@@ -1,5 +1,4 @@
 // The insert, update and delete commands.
-import { isTruthy } from '../expressions/expression-scope.ts';
 import type { Call } from '../process/store.ts';
 import { StoreError, storeError } from '../protocol/errors.ts';
 import { LIMITS } from '../protocol/limits.ts';
@@ -8,7 +7,7 @@ import { validateStatement } from '../protocol/validate.ts';
 import type { DocumentSequence } from '../protocol/wire.ts';
 import { PAUSE } from '../query/execute.ts';
 import type { WriteView } from '../storage/view.ts';
-import { asNumber, type Doc, decode, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, decode, isTruthy, type Value } from '../values/bson.ts';
 import { arrayField, type Commands, documentField, getOrCreateCollection, namespaceOf } from './command.ts';
 import { deleteStatement, insertStatement, type Statement, updateStatement } from './statements.ts';
 import { addCount, addEntry, countFields, type Steps } from './write-steps.ts';

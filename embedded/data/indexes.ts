@@ -1,13 +1,12 @@
 // Validates and normalizes index specifications.
 
 import { Int32 } from 'bson';
-import { isTruthy } from '../expressions/expression-scope.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import { PARTIAL_FILTER_OPERATORS } from '../protocol/supported-features.ts';
 import { validateNested } from '../protocol/validate.ts';
 import { compileFilter } from '../query/match.ts';
 import { compileRegexValue, hasOperators } from '../query/match-operators.ts';
-import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, isDocument, isNumber, isTruthy, type Value } from '../values/bson.ts';
 import { compare, equal } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import type { Collection, Index } from './catalog.ts';

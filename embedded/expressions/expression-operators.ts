@@ -3,14 +3,13 @@
 import { Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
 import { calculateOrDouble, startSummation, toIntegerValue } from '../values/arithmetic.ts';
-import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
+import { asNumber, isNumber, isTruthy, typeName, type Value } from '../values/bson.ts';
 import { compare } from '../values/compare.ts';
 import { sliceItems } from '../values/slice-items.ts';
 import {
   defineNullPropagating,
   defineOperator,
   isNullish,
-  isTruthy,
   type Operator,
   type Operators,
   requireInt32,

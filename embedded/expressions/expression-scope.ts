@@ -1,7 +1,7 @@
 // The types and helpers that all expression operators share.
 
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { asNumber, type Doc, getField, isDocument, isNumber, splitPath, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, getField, isDocument, splitPath, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 
 /** A compiled expression. It returns the value for a document; `undefined` means missing. */
@@ -51,12 +51,6 @@ function assertVariableName(name: string): void {
     throw storeError(16867, `'${name}' does not start as a user variable name does`);
   if (/[^\w\u0080-\uffff]/.test(name))
     throw storeError(16868, `'${name}' contains an invalid character for a variable name`);
-}
-
-/** Whether a value counts as true: all values except false, zero, null and missing. */
-export function isTruthy(value: Value): boolean {
-  if (value === undefined || value === null || value === false) return false;
-  return !isNumber(value) || asNumber(value) !== 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Compiles aggregation expressions.
 
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { type Doc, getField, isDocument, setField, type Value } from '../values/bson.ts';
+import { type Doc, getField, isDocument, isTruthy, setField, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 import { OPERATORS } from './expression-operators.ts';
 import {
@@ -9,14 +9,13 @@ import {
   type Evaluate,
   fieldPath,
   isNullish,
-  isTruthy,
   type Scope,
   valueAt,
   withVariables,
 } from './expression-scope.ts';
 import { namedArguments } from './named-arguments.ts';
 
-export { dollarName, type Evaluate, fieldPath, isTruthy, type Scope } from './expression-scope.ts';
+export { dollarName, type Evaluate, fieldPath, type Scope } from './expression-scope.ts';
 
 /**
  * Compiles an aggregation expression, before any document is read. Throws NotImplemented (238) for an unsupported

@@ -1,7 +1,6 @@
 // Projections on encoded documents.
 
-import { isTruthy } from '../expressions/expression-scope.ts';
-import { type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
+import { type Doc, isDocument, isNumber, isTruthy, type Value } from '../values/bson.ts';
 
 /** Copies the included fields of an encoded document. Returns undefined if the document must be decoded. */
 export type BytesProjection = (bytes: Buffer) => Buffer | undefined;

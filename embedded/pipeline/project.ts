@@ -1,8 +1,8 @@
 // Compiles projections.
 
-import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from '../expressions/expressions.ts';
+import { compileExpression, fieldPath, letScope, type Scope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { asNumber, type Doc, firstField, isDocument, isNumber, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, firstField, isDocument, isNumber, isTruthy, type Value } from '../values/bson.ts';
 import type { Collation } from '../values/compare.ts';
 import { sliceItems } from '../values/slice-items.ts';
 import { addLeaf, applyTree, emptyTree, type Leaf, type Tree } from './project-tree.ts';

@@ -3,7 +3,7 @@
 
 /**
  * The type of a field. `number` is an integer of any of the four number types, `off` an unsupported option that may be
- * false. The names in `NESTED` are documents with fields of their own.
+ * false, `offOrZero` one that may be a zero of any number type, too. The names in `NESTED` are documents with fields of their own.
  */
 export type FieldType = PlainType | keyof typeof NESTED;
 export type PlainType =
@@ -20,6 +20,7 @@ export type PlainType =
   | 'uuid'
   | 'timestamp'
   | 'off'
+  | 'offOrZero'
   | 'any';
 
 /** The fields of a command, and the type of its first field (any if not given). */
@@ -54,7 +55,7 @@ export const NESTED = {
       unique: 'boolean',
       sparse: 'boolean',
       background: 'boolean',
-      hidden: 'off',
+      hidden: 'offOrZero',
       expireAfterSeconds: 'number',
       partialFilterExpression: 'object',
       collation: 'collation',
@@ -171,7 +172,7 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
       cursor: 'cursor',
     }),
   },
-  create: { value: 'namespace', optional: fieldsByType({ off: 'capped' }) },
+  create: { value: 'namespace', optional: fieldsByType({ offOrZero: 'capped' }) },
   drop: { value: 'namespace' },
   dropDatabase: { value: 'number' },
   createIndexes: { value: 'namespace', required: fieldsByType({ objectArray: 'indexes' }) },

@@ -86,6 +86,12 @@ const type = (expected: string, accepts: (value: Value) => boolean): Type => ({
   },
 });
 
+const off = (accepts: (value: Value) => boolean): Type => ({
+  check(where, value) {
+    if (!accepts(value)) throw notImplemented(where.replace(/\.(?=[^.]*$)/, ' with '));
+  },
+});
+
 const isString = (value: Value): boolean => typeof value === 'string';
 const isUuid = (value: Value): boolean =>
   value instanceof Binary && value.sub_type === Binary.SUBTYPE_UUID && value.position === 16;
@@ -130,11 +136,8 @@ const PLAIN: { readonly [type in features.PlainType]: Type } = {
     },
   },
   timestamp: type('timestamp', (value) => bsonTag(value) === 'Timestamp'),
-  off: {
-    check(where, value) {
-      if (value !== false) throw notImplemented(where.replace(/\.(?=[^.]*$)/, ' with '));
-    },
-  },
+  off: off((value) => value === false),
+  offOrZero: off((value) => value === false || asNumber(value) === 0),
   any: { check: () => undefined },
 };
 

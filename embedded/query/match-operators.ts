@@ -1,7 +1,7 @@
 // The query operators.
-import { isTruthy, type Scope } from '../expressions/expression-scope.ts';
+import type { Scope } from '../expressions/expression-scope.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { asNumber, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
+import { asNumber, type Doc, firstField, isDocument, isTruthy, typeName, type Value } from '../values/bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
 import { formatValue } from '../values/format-value.ts';
 import { createMembershipTest } from '../values/hash-key.ts';

@@ -1,7 +1,7 @@
 // Compiles filters.
-import { compileExpression, isTruthy, letScope } from '../expressions/expressions.ts';
+import { compileExpression, letScope } from '../expressions/expressions.ts';
 import { notImplemented, storeError } from '../protocol/errors.ts';
-import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from '../values/bson.ts';
+import { type Doc, getField, isDocument, isIndex, isTruthy, splitPath, type Value } from '../values/bson.ts';
 import {
   compileOperator,
   compileRegexValue,

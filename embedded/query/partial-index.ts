@@ -1,6 +1,5 @@
 // Decides whether a query can use a partial index.
-import { isTruthy } from '../expressions/expression-scope.ts';
-import { type Doc, setField, type Value } from '../values/bson.ts';
+import { type Doc, isTruthy, setField, type Value } from '../values/bson.ts';
 import { compare, equal, RANK, rankOf } from '../values/compare.ts';
 import { compileFilter } from './match.ts';
 import { type Predicate, splitFilter } from './predicates.ts';

@@ -1,4 +1,4 @@
-import { Binary, type Document, Long, UUID } from 'mongodb';
+import { Binary, type Document, Double, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { needs } from '../../test/support/needs.ts';
 import { ACCUMULATORS, COMMANDS, EXPRESSIONS, QUERY_OPERATORS, STAGES } from '../protocol/supported-features.ts';
@@ -52,6 +52,8 @@ describe.skipIf(embedded.isMissing)(embedded.title('rejects with the code of a M
     ['an unknown expression', { aggregate: 'c', pipeline: [{ $project: { a: { $fly: 1 } } }], cursor: {} }, 238],
     ['a snapshot read outside a transaction', { find: 'c', readConcern: { level: 'snapshot' } }, 246],
     ['a capped collection', { create: 'capped', capped: true, size: 1000 }, 238],
+    ['a capped collection by a number', { create: 'capped', capped: 1, size: 1000 }, 238],
+    ['a zero where MongoDB requires a boolean', { find: 'c', tailable: 0 }, 238],
     ['a text index', { createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 'a' }] }, 238],
     [
       'an index with a collation',
@@ -162,6 +164,16 @@ describe.skipIf(embedded.isMissing)(embedded.title('rejects with the code of a M
       n: 1,
       writeErrors: [{ code: 11000 }],
     });
+  });
+
+  test.each([
+    ['a collection that is not capped by a number', { create: 'plain', capped: 0 }],
+    [
+      'an index that is not hidden by a number',
+      { createIndexes: 'plain', indexes: [{ key: { a: 1 }, name: 'a', hidden: new Double(0) }] },
+    ],
+  ])('accepts %s', async (_what, command) => {
+    expect(await run(command)).toMatchObject({ ok: 1 });
   });
 
   test('a write concern of more than one member, after the write', async () => {

@@ -38,7 +38,7 @@ const fieldsOf = ({ required = {}, optional = {} }: features.CommandSpec = {}): 
 
 function renderCommand(title: string, command: features.CommandSpec = {}): string {
   const fields = fieldsOf(command);
-  const names = (isOff: boolean) => Object.keys(fields).filter((field) => (fields[field] === 'off') === isOff);
+  const names = (isOff: boolean) => Object.keys(fields).filter((field) => isOff === /^off/.test(fields[field] ?? ''));
   const off = names(true).length > 0 ? renderNames(' — may be false:', names(true)) : '';
   return fields['*'] ? `${title} any field` : wrapLines(renderNames(title, names(false)) + off);
 }

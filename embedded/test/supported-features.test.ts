@@ -115,12 +115,13 @@ describe.skipIf(embedded.isMissing)(embedded.title('the store'), () => {
     namespace: ['string', 'emptyText'],
     hint: ['string', 'emptyText', 'object'],
     off: ['false'],
+    offOrZero: ['false', 'zero'],
     update: ['object', 'objectArray', 'emptyArray'],
     uuid: ['uuid'],
     timestamp: ['timestamp'],
     any: Object.keys(VALUES),
   };
-  const CODES: { [type: string]: number } = { namespace: 73, stringOrNumber: 9, off: 238 };
+  const CODES: { [type: string]: number } = { namespace: 73, stringOrNumber: 9, off: 238, offOrZero: 238 };
   // A handshake may have any field.
   const commands = Object.entries(features.COMMANDS).filter(([, { optional }]) => !optional?.['*']);
   const VALID: { [type: string]: unknown } = {

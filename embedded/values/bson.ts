@@ -81,6 +81,12 @@ export function isNumber(value: Value): boolean {
   return tag === 'Int32' || tag === 'Double' || tag === 'Long' || tag === 'Decimal128';
 }
 
+/** Whether a value counts as true: all values except false, zero, null and missing. */
+export function isTruthy(value: Value): boolean {
+  if (value === undefined || value === null || value === false) return false;
+  return !isNumber(value) || asNumber(value) !== 0;
+}
+
 /** The type name as in `$type`; 'missing' for undefined. */
 export function typeName(value: Value): string {
   if (value === undefined) return 'missing';
