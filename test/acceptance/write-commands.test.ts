@@ -1,5 +1,6 @@
 // How many store commands writes take, including everything that they trigger: sealing, and with consumers the delivery
-// to a webhook, to an event stream and to NATS. What a service also sends when it is idle is not counted.
+// to a webhook, to an event stream and to NATS. What a service also sends when it is idle is not counted, but only as
+// often as it does then.
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DeliveryRecord } from '../../subgraphs/core/store/schema/collections.ts';
@@ -12,9 +13,11 @@ import { type Receiver, receiver } from '../support/receiver.ts';
 
 const MAX_ISOLATED = 12;
 /** A delivery is stored before and after its attempt. */
-const MAX_WITH_CONSUMERS = 14;
+const MAX_WITH_CONSUMERS = 13;
 const MAX_OF_MANY = 5;
 const CLIENTS = 32;
+/** So that what each write sends is distinguished from what happens to be sent during one. */
+const REPETITIONS = 3;
 const WRITES_OF_EACH = 10;
 
 let pdm: Pdm;
@@ -23,37 +26,63 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-/** Returns the commands that were sent until the work ended and its audit records were sealed, without periodic ones. */
+/** Returns the commands that were sent until the work ended, without periodic ones. */
 async function commandsOf(work: () => Promise<unknown>, on = pdm): Promise<string[]> {
-  const { mongo, dispatch } = on.services;
+  const { client } = on.services.mongo;
   const commands: string[] = [];
+  const isPeriodic = createPeriodicFilter();
   const note = ({ commandName, command }: CommandStartedEvent) => {
     if (!isPeriodic(commandName, command)) commands.push(`${commandName} ${command[commandName]}`);
   };
   await allSealed(on);
   // The service has the credentials in memory.
   await Promise.all([on.admin.get('/me'), on.editor.get('/me')]);
-  mongo.client.on('commandStarted', note);
-  const sealed = dispatch.waitFor(['sealed'], 10_000);
+  client.on('commandStarted', note);
   await work();
-  expect(await sealed).toBe(true);
-  mongo.client.off('commandStarted', note);
+  client.off('commandStarted', note);
   return commands;
 }
 
-// The connection, expired leases, the lease and position of a consumer, checkpoints, and what is looked for every few seconds.
-function isPeriodic(name: string, command: CommandStartedEvent['command']): boolean {
+/** Waits until the audit records of a write are sealed. */
+async function sealed(work: () => Promise<unknown>, on = pdm): Promise<void> {
+  const sealing = on.services.dispatch.waitFor(['sealed'], 10_000);
+  await work();
+  expect(await sealing).toBe(true);
+}
+
+/** Returns the mean number of commands of a write that is repeated alone, and the commands. */
+async function meanCommands(write: () => Promise<void>, on = pdm): Promise<[number, string]> {
+  const commands = await commandsOf(async () => {
+    for (let n = 0; n < REPETITIONS; n++) await write();
+  }, on);
+  return [Math.round(commands.length / REPETITIONS), commands.join(', ')];
+}
+
+/** Returns a function that decides whether a command is one of those that an idle service sends, too. */
+function createPeriodicFilter(): (name: string, command: CommandStartedEvent['command']) => boolean {
+  const startedAt = performance.now();
+  const counts = new Map<string, number>();
+  return (name, command) => {
+    if (['hello', 'ping', 'endSessions'].includes(name)) return true;
+    const [what, everyMs] = periodicCommand(command) ?? [];
+    if (what === undefined || everyMs === undefined) return false;
+    const count = (counts.get(what) ?? 0) + 1;
+    counts.set(what, count);
+    return count <= 1 + Math.floor((performance.now() - startedAt) / everyMs);
+  };
+}
+
+/** What a command that is sent periodically is for, and how often that is, in ms. */
+function periodicCommand(command: CommandStartedEvent['command']): [what: string, everyMs: number] | null {
   const { filter, projection, updates } = command;
-  return (
-    ['hello', 'ping', 'endSessions'].includes(name) ||
-    (command.find === 'jobs' && filter.status === 'running') ||
-    (command.update === 'eventCursors' && updates[0].u.$set.leaseUntil !== undefined) ||
-    command.find === 'webhooks' ||
-    command.insert === 'auditCheckpoints' ||
-    (command.find === 'webhookDeliveries' && filter.status === 'waiting') ||
-    (command.find === 'auditPending' && projection !== undefined) ||
-    (command.find === 'auditTree' && projection !== undefined)
-  );
+  if (command.find === 'jobs' && filter.status === 'running') return ['expired leases', 1_000];
+  if (command.find === 'webhooks') return ['webhooks', 5_000];
+  if (command.find === 'webhookDeliveries' && filter.status === 'waiting') return [`due, ${filter.forced}`, 5_000];
+  if (command.insert === 'auditCheckpoints') return ['checkpoints', 1_000];
+  if (command.find === 'auditPending' && projection !== undefined) return ['records of other processes', 1_000];
+  if (command.find === 'auditTree' && projection !== undefined) return ['end of the log', 60_000];
+  const isRenewal = command.update === 'eventCursors' && updates[0].u.$set.holder === undefined;
+  return isRenewal ? [`position of ${updates[0].q._id.$eq}`, 5_000] : null;
 }
 
 async function allSealed(on: Pdm): Promise<void> {
@@ -100,10 +129,10 @@ const ISOLATED: typeof WRITES = {
 describe('a single write takes at most 12 store commands', () => {
   test.for(Object.entries(ISOLATED))('%s', async ([title, write], { skip }) => {
     skip(!pdm.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
-    const own = await createOwn(pdm);
-    if (title === 'check-in') await done(ISOLATED['check-out']!(own, pdm));
-    const commands = await commandsOf(() => done(write(own, pdm)));
-    expect(commands.length, commands.join(', ')).toBeLessThanOrEqual(MAX_ISOLATED);
+    const owns = await Promise.all(Array.from({ length: REPETITIONS }, () => createOwn(pdm)));
+    if (title === 'check-in') for (const own of owns) await done(ISOLATED['check-out']!(own, pdm));
+    const [count, commands] = await meanCommands(() => sealed(() => done(write(owns.pop()!, pdm))));
+    expect(count, commands).toBeLessThanOrEqual(MAX_ISOLATED);
   });
 });
 
@@ -114,7 +143,7 @@ describe('writes of 32 clients take at most 5 store commands each', () => {
     const client = async (own: Own) => {
       for (let n = 0; n < WRITES_OF_EACH; n++) await done(write(own, pdm));
     };
-    const commands = await commandsOf(() => Promise.all(owns.map(client)));
+    const commands = await commandsOf(() => sealed(() => Promise.all(owns.map(client))));
     expect(commands.length / (CLIENTS * WRITES_OF_EACH)).toBeLessThanOrEqual(MAX_OF_MANY);
   });
 });
@@ -153,8 +182,8 @@ describe(`a single write takes at most ${MAX_WITH_CONSUMERS} store commands with
     await allSealed(followed);
     await expect.poll(() => deliveries.findOne(waiting), { timeout: 10_000 }).toBeNull();
     const before = hook.got.length;
-    const commands = await commandsOf(async () => {
-      const stored = new Promise<void>((resolve) => {
+    const isStored = () =>
+      new Promise<void>((resolve) => {
         const note = ({ command }: CommandStartedEvent) => {
           if (command.update !== 'webhookDeliveries') return;
           followed.services.mongo.client.off('commandStarted', note);
@@ -162,10 +191,12 @@ describe(`a single write takes at most ${MAX_WITH_CONSUMERS} store commands with
         };
         followed.services.mongo.client.on('commandStarted', note);
       });
-      await done(write(own, followed));
+    const [count, commands] = await meanCommands(async () => {
+      const stored = isStored();
+      await sealed(() => done(write(own, followed)), followed);
       await stored;
     }, followed);
-    expect(hook.got.length).toBeGreaterThan(before);
-    expect(commands.length, commands.join(', ')).toBeLessThanOrEqual(MAX_WITH_CONSUMERS);
+    expect(hook.got.length).toBeGreaterThanOrEqual(before + REPETITIONS);
+    expect(count, commands).toBeLessThanOrEqual(MAX_WITH_CONSUMERS);
   });
 });
