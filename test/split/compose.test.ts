@@ -25,10 +25,11 @@ import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import { DATABASE_USERS } from '../../subgraphs/core/store/schema/privileges.ts';
 import { MATRIX } from '../support/access-matrix.ts';
 import { type Client, client } from '../support/client.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { needs } from '../support/needs.ts';
 import { type RestrictedStore, restrictedStore } from '../support/restricted-store.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
-import { freePorts, withDatabase } from '../support/split.ts';
+import { withDatabase } from '../support/split.ts';
 import { testServer } from '../support/store.ts';
 
 type Service = {

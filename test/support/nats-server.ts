@@ -2,9 +2,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePorts } from './free-ports.ts';
 
 export type TestNats = {
   url: string;
@@ -19,7 +20,7 @@ export type TestNats = {
 /** Prepares a server on a free loopback port without starting it. */
 export async function testNats(): Promise<TestNats> {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-nats-'));
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   let child: ChildProcess | null = null;
 
   async function stop(): Promise<void> {
@@ -58,12 +59,4 @@ async function isListening(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
 }

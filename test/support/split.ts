@@ -1,7 +1,5 @@
 // Starts every role of the service as a separate process on one store.
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SUBGRAPHS, type SubgraphName } from '../../subgraphs/core/domain/kinds.ts';
@@ -11,6 +9,7 @@ import { createServices } from '../../subgraphs/core/services.ts';
 import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import { DATABASE_USERS, privilegesOf } from '../../subgraphs/core/store/schema/privileges.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
+import { freePorts } from './free-ports.ts';
 import { restrictedStore } from './restricted-store.ts';
 import { type ServiceProcess, startProcess } from './service-process.ts';
 import { testServer } from './store.ts';
@@ -117,20 +116,4 @@ export function withDatabase(url: string, name: string): string {
   const [, before, rest = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?(?:[^?]*)(\?.*)?$/.exec(url) ?? [];
   if (!before) throw new Error('MONGODB_URL is not a MongoDB address');
   return `${before}/${name}${rest}`;
-}
-
-/** Returns free ports. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return ports;
 }

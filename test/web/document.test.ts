@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, asmJson, assemblies } from '../support/assemblies.ts';
 import { barriers, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { sha256Of } from '../support/content.ts';
+import { dropFile, stepAssembly } from '../support/dropped-files.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -32,13 +33,8 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
     await browser?.close();
     await pdm?.close();
   });
-  const drop = async (page: Page, at: string, name: string, content: string) => {
-    const files = await page.evaluateHandle(
-      `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return all; })()`,
-    );
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      await page.locator(at).first().dispatchEvent(type, { dataTransfer: files });
-  };
+  const drop = (page: Page, at: string, name: string, content: string) =>
+    dropFile(page.locator(at).first(), name, content);
   const claim = async () =>
     (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
 
@@ -386,9 +382,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('a document in a browse
   });
 
   it('asks how to import a STEP assembly dropped on a model or an assembly, with its counts', async () => {
-    const usage = (id: number, parent: number, child: number) =>
-      `#${id}=NEXT_ASSEMBLY_USAGE_OCCURRENCE('${id}','','',#${parent},#${child},$);`;
-    const step = `ISO-10303-21;${[usage(1, 10, 20), usage(2, 10, 20), usage(3, 10, 30)].join('')}`;
+    const step = stepAssembly([10, 20], [10, 20], [10, 30]);
     const model = (await pdm.editor.post('/documents', { name: 'Whole gear', kind: 'model' })).body;
     const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${model.id}` });
     const question = page.getByRole('dialog', { name: 'Import gear.step' });

@@ -4,6 +4,7 @@ import type { Browser, Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asmJson } from '../support/assemblies.ts';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
+import { dropFile, stepAssembly } from '../support/dropped-files.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -140,16 +141,8 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the document list in a
 
   it('asks how to import a STEP assembly that is dropped on a folder, with its counts', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor');
-    const usage = (id: number, parent: number, child: number) =>
-      `#${id}=NEXT_ASSEMBLY_USAGE_OCCURRENCE('${id}','','',#${parent},#${child},$);`;
-    const step = `ISO-10303-21;${[usage(1, 10, 20), usage(2, 10, 20), usage(3, 20, 30)].join('')}`;
-    const files = await page.evaluateHandle(
-      `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(step)}], 'gearbox.step')); return all; })()`,
-    );
-    const drop = async (where: Locator) => {
-      await where.dispatchEvent('dragover', { dataTransfer: files });
-      await where.dispatchEvent('drop', { dataTransfer: files });
-    };
+    const step = stepAssembly([10, 20], [10, 20], [20, 30]);
+    const drop = (where: Locator) => dropFile(where, 'gearbox.step', step);
     const dialog = page.getByRole('dialog', { name: 'Import gearbox.step' });
     await drop(page.getByRole('treeitem', { name: /Washers/ }));
     await dialog.getByText('gearbox.step: 1 part in 2 places').waitFor();

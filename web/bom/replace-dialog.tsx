@@ -9,6 +9,7 @@ import { execute } from '../shell/api-client.ts';
 import { useDocumentSearch } from '../shell/use-document-search.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { showSuccess } from '../ui/toasts.tsx';
 import { versionLabel } from './bom-lines.ts';
@@ -29,7 +30,7 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
   const run = async (action: () => Promise<void>) => {
     setBusy(true);
     setProblem(null);
-    await action().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+    await action().catch((error: unknown) => setProblem(messageOf(error)));
     setBusy(false);
   };
   const search = useDocumentSearch(number);

@@ -1,14 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { stubStorage } from '../../test/support/stub-storage.ts';
 import { readStored, writeStored } from './stored.ts';
 
-const texts = new Map<string, string>();
+let texts: Map<string, string>;
 beforeEach(() => {
-  texts.clear();
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => texts.get(key) ?? null,
-    setItem: (key: string, value: string) => texts.set(key, value),
-    removeItem: (key: string) => texts.delete(key),
-  });
+  texts = stubStorage('localStorage');
 });
 
 test('stores values as JSON until they are removed', () => {

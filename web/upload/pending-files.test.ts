@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { stubStorage } from '../../test/support/stub-storage.ts';
 import {
   addPending,
   discardInterrupted,
@@ -9,15 +10,10 @@ import {
   takeInterrupted,
 } from './pending-files.ts';
 
-const stored = new Map<string, string>();
+let stored: Map<string, string>;
 const KEY = 'pdm.pending-files.usr_1';
 beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
+  stored = stubStorage('sessionStorage');
 });
 
 const file = (key: string, more: Partial<PendingFile> = {}): PendingFile => ({

@@ -1,4 +1,5 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { stubStorage } from '../../test/support/stub-storage.ts';
 import { inspectFiles } from './inspect-files.ts';
 import { interruptedFiles, loadInterruptedFiles } from './pending-files.ts';
 import { continueUploads } from './start-uploads.ts';
@@ -7,16 +8,8 @@ import { uploadAsNew } from './transfers.ts';
 vi.mock('./inspect-files.ts', () => ({ inspectFiles: vi.fn() }));
 vi.mock('./transfers.ts', () => ({ uploadAsNew: vi.fn() }));
 
-beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => stored.set(key, value),
-    removeItem: (key: string) => stored.delete(key),
-  });
-});
-
 test('continues a renamed file under its former name, with its media type and date', async () => {
+  stubStorage('sessionStorage');
   loadInterruptedFiles('usr_1');
   const left = {
     key: 'k',

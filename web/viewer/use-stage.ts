@@ -1,6 +1,7 @@
 // Opens a GLB file on a stage, and disposes of it when the component unmounts.
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { asError } from '../ui/errors.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { Frame, Stage } from './three/stage.ts';
 
@@ -34,8 +35,7 @@ export function useStage(
       setState({ step: 'open', stage });
     };
     open().catch((error: unknown) => {
-      if (!controller.signal.aborted)
-        setState({ step: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+      if (!controller.signal.aborted) setState({ step: 'failed', error: asError(error) });
     });
     return () => {
       controller.abort();
