@@ -6,9 +6,9 @@ import { pacedProgress } from './process/paced-progress.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
 import { checkStated } from './product/check-stated.ts';
+import { MAX_UNCERTAINTY } from './product/integrals.ts';
 import { massOf } from './product/mass.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
-import { MAX_UNCERTAINTY } from './product/measure-shape.ts';
 import type { Mesh } from './product/mesh.ts';
 import { type Colour, type Surface, surfacesOf, tintParts } from './product/palette.ts';
 import {
@@ -62,15 +62,14 @@ export function evaluateProduct(
   report.progress(60, 'meshed');
   const tints = tintParts(meshes);
   const surfaces = new Map([...meshes].map(([part, mesh]) => [part, surfacesOf(part, mesh, tints.get(part)!)]));
-  const data = measureModel(kernel, { placed, meshes, surfaces, tolerance });
+  const partMeasured = pacedProgress(report, { from: 60, to: 90, step: 'measuring', total: meshes.size });
+  const { data, integrated } = measureModel(kernel, { placed, meshes, surfaces, tolerance }, partMeasured);
   if (!data)
     warnings.push({
       code: 'no_measuring_data',
       message: `exact measuring data is limited to ${MAX_MEASURED_FACES} faces; the 3D view measures on the triangles`,
     });
-  const areas = new Map(data ? [...meshes.keys()].map((part, i) => [part, data.parts[i]!.faces]) : []);
-  const partMeasured = pacedProgress(report, { from: 60, to: 90, step: 'measuring', total: meshes.size });
-  const measured = measureProduct(kernel, placed, meshes, tolerance, partMeasured, areas);
+  const measured = measureProduct(kernel, placed, meshes, tolerance, integrated);
   const unmeshed = unmeshedFaces(meshes);
   const compared = checkStated(stated.properties, stated.definitions, measured.parts);
   warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed), ...compared.warnings);

@@ -4,11 +4,9 @@ import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { cadFiles, cadFolder, readCadFile } from '../../../../test/support/cad-files.ts';
 import { convert } from '../convert.ts';
+import { evaluateProduct } from '../derived-artifacts.ts';
 import { JobFailure } from '../job-failure.ts';
 import { startKernel } from '../kernel.ts';
-import { measureProduct } from '../product/measure-product.ts';
-import { placements } from '../product/product.ts';
-import { chordError, tessellate } from '../product/tessellate.ts';
 import { module } from '../test-models.ts';
 import { loadFcstd } from './load-fcstd.ts';
 import { openFcstd } from './open-fcstd.ts';
@@ -34,9 +32,7 @@ async function measure(file: string) {
   using shapes = new DisposableStack();
   const kernel = await startKernel(module);
   const { root } = loadFcstd(kernel, openFcstd(sourceOf(file), 1e9), shapes);
-  const placed = placements(root);
-  const meshes = new Map(placed.map(({ part }) => [part, tessellate(kernel, part.shape, chordError([100, 100, 100]))]));
-  return measureProduct(kernel, placed, meshes, chordError([100, 100, 100]), () => {});
+  return evaluateProduct(kernel, root, [], null, { log: () => {}, progress: () => {} }).properties;
 }
 
 describe.skipIf(cadFiles.isMissing)(cadFiles.title('FreeCAD documents'), { timeout: 300_000 }, () => {

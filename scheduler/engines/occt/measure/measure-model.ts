@@ -7,13 +7,13 @@ import type { Point } from '../../../../subgraphs/core/domain/measure/vector.ts'
 import type { Kernel } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import { countSubshapes } from '../product/count-subshapes.ts';
+import type { IntegratedPart } from '../product/measure-shape.ts';
 import type { Mesh } from '../product/mesh.ts';
 import type { Surface } from '../product/palette.ts';
 import type { Part, Placement } from '../product/product.ts';
 import { measurePart } from './measure-part.ts';
 
-/** Larger models have no measuring data: the file would be larger than a client can use. */
-/** Models with more faces have no measuring data. */
+/** Models with more faces have no measuring data: the file would be larger than a client can use. */
 export const MAX_MEASURED_FACES = 30_000;
 
 type Model = {
@@ -23,27 +23,40 @@ type Model = {
   tolerance: number;
 };
 
-/** Describes every face and edge of a model, for each part once; null if it has too many faces. */
-export function measureModel(kernel: Kernel, { placed, meshes, surfaces, tolerance }: Model): MeasureData | null {
+/**
+ * Describes every face and edge of a model, for each part once; `data` is null if it has too many faces. Calls
+ * `partMeasured` after each part.
+ */
+export function measureModel(
+  kernel: Kernel,
+  { placed, meshes, surfaces, tolerance }: Model,
+  partMeasured: () => void,
+): { data: MeasureData | null; integrated: Map<Part, IntegratedPart> } {
   const parts = [...meshes.keys()];
-  if (parts.reduce((sum, { shape }) => sum + countSubshapes(kernel, shape, 'face'), 0) > MAX_MEASURED_FACES)
-    return null;
+  const faceCount = parts.reduce((sum, { shape }) => sum + countSubshapes(kernel, shape, 'face'), 0);
+  const isDescribed = faceCount <= MAX_MEASURED_FACES;
   let written = 0;
-  const measured = parts.map((part): MeasuredPart => {
+  const integrated = new Map<Part, IntegratedPart>();
+  const described: MeasuredPart[] = [];
+  for (const part of parts) {
     const mesh = meshes.get(part)!;
     const own = surfaces.get(part)!;
-    const { faces, edges } = measurePart(kernel, part.shape, mesh, tolerance);
+    const { faces, edges, body } = measurePart(kernel, part.shape, mesh, tolerance);
+    integrated.set(part, { areas: faces.map(({ area, areaError }) => ({ area, areaError })), body });
+    partMeasured();
+    if (!isDescribed) continue;
     const places = trianglePlaces(mesh, own);
-    return {
+    described.push({
       name: sanitizeName(part.name),
       mesh: own.length ? written++ : null,
       faces: faces.map((face, i) => ({ ...face, triangles: places[i] ?? null }) as MeasuredFace),
       edges,
-    };
-  });
+    });
+  }
+  if (!isDescribed) return { data: null, integrated };
   const indexOf = new Map(parts.map((part, index) => [part, index]));
   const placements = placed.map(({ part, matrix }) => ({ part: indexOf.get(part)!, matrix: matrix.slice(0, 12) }));
-  return { units: 'mm', chordError: tolerance, parts: measured, placements };
+  return { data: { units: 'mm', chordError: tolerance, parts: described, placements }, integrated };
 }
 
 // The GLB has the triangles of a part in one primitive per colour; within it, faces keep their order.

@@ -1,5 +1,5 @@
 import * as cad from 'replicad';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { MeasuredEdge, MeasuredFace } from '../../../../subgraphs/core/domain/measure/measure-data.ts';
 import { cross, dot, type Point, plus } from '../../../../subgraphs/core/domain/measure/vector.ts';
 import type { Shape } from '../kernel.ts';
@@ -128,6 +128,34 @@ function fillet({ between, place, where }: Placing): void {
   expectNear(torus!.area, 2 * Math.PI * radius * ((Math.PI / 2) * (outer - radius) + radius));
   expectNear(Math.hypot(...plus(torus!.at, where([0, 0, height - radius]), -1)), 0);
 }
+
+describe('the area of a spline face', () => {
+  const profile = cad.draw([0, 0]).smoothSplineTo([30, 10]).smoothSplineTo([50, -5]).lineTo([50, -40]).lineTo([0, -40]);
+  const plate = (profile.close().sketchOnPlane('XY') as cad.Sketch).extrude(12) as Solid;
+
+  test('is integrated once if the volumes of two integrations agree', () => {
+    using integrate = vi.spyOn(kernel.BRepGProp, 'SurfaceProperties');
+    const { faces, body } = measured(plate);
+    const freeform = facesOfKind(faces, 'freeform');
+    expect(freeform.length).toBeGreaterThan(0);
+    expect(integrate).toHaveBeenCalledTimes(freeform.length);
+    using props = new kernel.GProp_GProps();
+    kernel.BRepGProp.SurfaceProperties((plate as unknown as { wrapped: Shape }).wrapped, props, 1e-9, false);
+    const area = faces.reduce((sum, face) => sum + face.area, 0);
+    expect(Math.abs(area / props.Mass() - 1)).toBeLessThan(1e-6);
+    expect(body!.spread).toBeLessThan(1e-6 * body!.mass);
+  });
+
+  test('is integrated twice without a volume, and the difference is its uncertainty', () => {
+    const [sheet] = plate.faces.filter(({ geomType }) => geomType !== 'PLANE');
+    using integrate = vi.spyOn(kernel.BRepGProp, 'SurfaceProperties');
+    const { faces, body } = measured(sheet!);
+    expect(body).toBeNull();
+    expect(faces).toMatchObject([{ kind: 'freeform', accuracy: 'mesh' }]);
+    expect(integrate).toHaveBeenCalledTimes(2);
+    expect(faces[0]!.areaError).toBeLessThan(1e-5 * faces[0]!.area);
+  });
+});
 
 test('recognizes a cylinder that is stored as a spline', () => {
   const { faces, edges } = measured({ wrapped: splineCylinder(7, 20) });

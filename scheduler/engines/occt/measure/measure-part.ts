@@ -6,9 +6,17 @@ import type {
 } from '../../../../subgraphs/core/domain/measure/measure-data.ts';
 import { dot, minus, type Point, plus, scale } from '../../../../subgraphs/core/domain/measure/vector.ts';
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
+import { countSubshapes } from '../product/count-subshapes.ts';
 import { facesOf, hashOf } from '../product/faces.ts';
-import { type Area, integrateArea } from '../product/measure-shape.ts';
-import { type Mesh, meshArea } from '../product/mesh.ts';
+import {
+  type Area,
+  type Body,
+  integrateArea,
+  integrateAreaTwice,
+  integrateBody,
+  MAX_UNCERTAINTY,
+} from '../product/integrals.ts';
+import { type Mesh, meshArea, meshVolume } from '../product/mesh.ts';
 import { type EdgeCurve, edgeCurve } from './edge-curve.ts';
 import { areaCandidates, type BoundaryEdge } from './face-area.ts';
 import { surfaceOfFace } from './surface-of-face.ts';
@@ -19,37 +27,62 @@ type Boundary = {
   isComplete: boolean;
 };
 
-/** Describes the faces and edges of a part; `triangles` of the faces are missing. */
+/**
+ * Describes the faces and edges of a part; `triangles` of the faces are missing. `body` is its volume, null without a
+ * solid.
+ */
 export function measurePart(
   kernel: Kernel,
   shape: Shape,
   mesh: Mesh,
   chordError: number,
-): Pick<MeasuredPart, 'edges'> & { faces: Omit<MeasuredFace, 'triangles'>[] } {
+): Pick<MeasuredPart, 'edges'> & { faces: DescribedFace[]; body: Body | null } {
   return withKernelErrors(kernel, 'measuring', () => {
     using edges = new EdgeList(kernel);
-    const faces: Omit<MeasuredFace, 'triangles'>[] = [];
+    const found: (Omit<DescribedFace, keyof Area> & { area: Area | null })[] = [];
     for (const face of facesOf(kernel, shape)) {
-      faces.push(
-        measureFace(kernel, face, edges.boundaryOf(face, faces.length), trianglesOf(mesh, faces.length), chordError),
-      );
+      const boundary = edges.boundaryOf(face, found.length);
+      found.push(describeFace(kernel, face, boundary, trianglesOf(mesh, found.length), chordError));
       face.delete();
     }
-    return { faces, edges: edges.list() };
+    const hasSolid = countSubshapes(kernel, shape, 'solid') > 0;
+    const body = hasSolid ? integrateBody(kernel, shape, meshVolume(mesh).signed) : null;
+    const isFreeform = found.map(({ area }) => area === null);
+    const freeform = body && meshVolume(mesh, body.centre, (face) => isFreeform[face]!);
+    const uncertainty = body && freeform ? body.spread / freeform.total : Infinity;
+    const faces: DescribedFace[] = [];
+    for (const face of facesOf(kernel, shape)) {
+      const { area, ...description } = found[faces.length]!;
+      const own = area ?? freeformArea(kernel, face, trianglesOf(mesh, faces.length).area, uncertainty);
+      faces.push({ ...description, ...own } as DescribedFace);
+      face.delete();
+    }
+    return { faces, edges: edges.list(), body };
   });
 }
 
-function measureFace(
+type DescribedFace = Omit<MeasuredFace, 'triangles'>;
+
+// The area is null for a face that has to be integrated.
+function describeFace(
   kernel: Kernel,
   shape: Shape,
   boundary: Boundary,
   triangles: Triangles,
   chordError: number,
-): Omit<MeasuredFace, 'triangles'> {
+): Omit<DescribedFace, keyof Area> & { area: Area | null } {
   using face = kernel.TopoDS.Face(shape);
   const { geometry, ...accuracy } = surfaceOfFace(kernel, face);
-  const area = areaOf(geometry, accuracy, boundary, triangles, chordError) ?? integratedArea(kernel, shape, triangles);
-  return { ...orient(centered(geometry, boundary), triangles), ...accuracy, ...area };
+  const area = areaOf(geometry, accuracy, boundary, triangles, chordError);
+  return { ...orient(centered(geometry, boundary), triangles), ...accuracy, area };
+}
+
+// The adaptive integration takes several times as long as the plain one. It can be left out if both agree on the volume:
+// `uncertainty` is their difference as a share of the volume between the faces and the center.
+function freeformArea(kernel: Kernel, face: Shape, meshed: number, uncertainty: number): Area {
+  if (!(uncertainty <= MAX_UNCERTAINTY)) return integrateAreaTwice(kernel, face, meshed);
+  const area = integrateArea(kernel, face);
+  return { area, areaError: uncertainty * area };
 }
 
 // The axis of a cylinder starts anywhere in the file; its point here is in the middle of the face.
@@ -80,11 +113,6 @@ function areaOf(
 }
 
 const MAX_MESH_ERROR = 0.02;
-
-function integratedArea(kernel: Kernel, face: Shape, { area: meshed }: Triangles): Area {
-  const { mass, spread } = integrateArea(kernel, face, meshed);
-  return { area: mass, areaError: spread };
-}
 
 type Triangles = { area: number; points: Point[]; first: { at: Point; normal: Point } | null };
 

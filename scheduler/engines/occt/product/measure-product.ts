@@ -1,7 +1,7 @@
 import type { Kernel } from '../kernel.ts';
 import { type BoundingBox, boundingBoxOf } from './bounding-box.ts';
 import { transformPoint } from './matrix.ts';
-import { type Area, measureShape, type ShapeMeasurements } from './measure-shape.ts';
+import { type IntegratedPart, measureShape, type ShapeMeasurements } from './measure-shape.ts';
 import type { Mesh } from './mesh.ts';
 import type { Part, Placement } from './product.ts';
 
@@ -12,17 +12,13 @@ export type ProductMeasurements = ShapeMeasurements & {
   parts: ReadonlyMap<Part, ShapeMeasurements>;
 };
 
-/**
- * Measures each part once and sums over placements; uncertainties add up. Calls `partMeasured` after each part.
- * `areas`: those of the faces of parts, if they are known.
- */
+/** Measures each part once and sums over placements; uncertainties add up. */
 export function measureProduct(
   kernel: Kernel,
   placed: Placement[],
   meshes: Map<Part, Mesh>,
   chordError: number,
-  partMeasured: () => void,
-  areas: ReadonlyMap<Part, readonly Area[]> = new Map(),
+  integrated: ReadonlyMap<Part, IntegratedPart>,
 ): ProductMeasurements {
   const measurementsOf = new Map<Part, ShapeMeasurements>();
   const moment: [number, number, number] = [0, 0, 0];
@@ -31,9 +27,9 @@ export function measureProduct(
   const weighted: { volume: number; error: number; volumeError: number; centre: readonly number[] }[] = [];
   for (const { part, matrix } of placed) {
     const known = measurementsOf.get(part);
-    const measurements = known ?? measureShape(kernel, part.shape, meshes.get(part)!, chordError, areas.get(part));
+    const measurements =
+      known ?? measureShape(kernel, part.shape, meshes.get(part)!, chordError, integrated.get(part)!);
     measurementsOf.set(part, measurements);
-    if (!known) partMeasured();
     if (measurements.volume !== null && measurements.centreOfMass) {
       const { volume } = measurements;
       const centre = transformPoint(matrix, measurements.centreOfMass);

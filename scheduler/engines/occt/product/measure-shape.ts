@@ -1,5 +1,6 @@
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
 import { countSubshapes } from './count-subshapes.ts';
+import type { Area, Body } from './integrals.ts';
 import type { Vector } from './matrix.ts';
 import type { Mesh } from './mesh.ts';
 
@@ -21,9 +22,6 @@ export type ShapeMeasurements = {
 /** In mm², mm³ and mm. */
 export type Uncertainty = { area: number; volume: number; centreOfMass: number };
 
-// Without an explicit accuracy, results on cylinders are off by up to 2.4e-5 and depend on the position of the part.
-const ACCURACY = 1e-7;
-
 /**
  * Counts and checks the solids and faces of a part.
  */
@@ -39,98 +37,46 @@ export function checkShape(kernel: Kernel, shape: Shape): Pick<ShapeMeasurements
 }
 
 /**
- * Measures a part in its own coordinates. The volume of an inverted solid is reported as positive. The kernel integrates
- * twice, with and without an explicit accuracy: either can be wrong without an error. If they differ by more than the
- * warning limit, the one that is closer to the triangles counts. `areas` are those of the faces, if they are known.
+ * Measures a part in its own coordinates, from the areas of its faces and the volume that they enclose. Adds to their
+ * uncertainty how much they differ from the triangles. The volume of an inverted solid is reported as positive.
  */
 export function measureShape(
   kernel: Kernel,
   shape: Shape,
   mesh: Mesh,
   chordError: number,
-  areas: readonly Area[] | null = null,
+  { areas, body }: IntegratedPart,
 ): ShapeMeasurements {
   return withKernelErrors(kernel, 'measuring', () => {
     const checked = checkShape(kernel, shape);
     const triangles = measureMesh(mesh);
-    const surface = areas ? sumOf(areas) : integrateArea(kernel, shape, triangles.area);
+    const area = sumOf(areas, (face) => face.area);
     // The triangles of a round face are up to 0.4 % smaller at 0.3 rad.
-    const areaError = excess(surface.mass, triangles.area, 0.01 * surface.mass);
-    const uncertainty = { area: surface.spread + areaError, volume: 0, centreOfMass: 0 };
-    if (!checked.solids)
-      return { ...checked, area: surface.mass, volume: null, centreOfMass: null, uncertainty, inverted: false };
-    const body = choose(
-      integrate(kernel, (props, accuracy) =>
-        accuracy
-          ? kernel.BRepGProp.VolumeProperties(shape, props, accuracy, false, false)
-          : kernel.BRepGProp.VolumeProperties(shape, props, false, false, false),
-      ),
-      triangles.volume,
-    );
+    const areaError = sumOf(areas, (face) => face.areaError) + excess(area, triangles.area, 0.01 * area);
+    if (!checked.solids || !body) {
+      const uncertainty = { area: areaError, volume: 0, centreOfMass: 0 };
+      return { ...checked, area, volume: null, centreOfMass: null, uncertainty, inverted: false };
+    }
     // The volume between the triangles and the faces.
-    const layer = surface.mass * chordError;
+    const layer = area * chordError;
     const isClosed = triangles.isComplete;
-    uncertainty.volume = body.spread + (isClosed ? excess(body.mass, triangles.volume, layer) : 0);
     const volume = Math.abs(body.mass);
     const shift = isClosed ? distance(body.centre, triangles.centre) : 0;
     const size = Math.max(...triangles.size);
-    uncertainty.centreOfMass = body.shift + Math.max(0, shift - (2 * layer * size) / volume);
-    return {
-      ...checked,
-      area: surface.mass,
-      volume,
-      centreOfMass: body.centre,
-      uncertainty,
-      inverted: body.mass < 0,
+    const uncertainty = {
+      area: areaError,
+      volume: body.spread + (isClosed ? excess(body.mass, triangles.volume, layer) : 0),
+      centreOfMass: body.shift + Math.max(0, shift - (2 * layer * size) / volume),
     };
+    return { ...checked, area, volume, centreOfMass: body.centre, uncertainty, inverted: body.mass < 0 };
   });
 }
 
-/** The area of a face in mm² and by how much it may be wrong. */
-export type Area = { area: number; areaError: number };
-type Surface = { mass: number; spread: number };
+/** The integrals over the faces of a part; `body` is null without a solid. */
+export type IntegratedPart = { areas: readonly Area[]; body: Body | null };
 
-function sumOf(areas: readonly Area[]): Surface {
-  return areas.reduce((sum, { area, areaError }) => ({ mass: sum.mass + area, spread: sum.spread + areaError }), {
-    mass: 0,
-    spread: 0,
-  });
-}
-
-/** Integrates the area of a shape twice; `meshed` is the area of its triangles, which decides between them. */
-export function integrateArea(kernel: Kernel, shape: Shape, meshed: number): Surface {
-  const area = integrate(kernel, (props, accuracy) =>
-    accuracy
-      ? kernel.BRepGProp.SurfaceProperties(shape, props, accuracy, false)
-      : kernel.BRepGProp.SurfaceProperties(shape, props, false, false),
-  );
-  return choose(area, meshed);
-}
-
-type Properties = { mass: number; centre: Vector };
-type Integrate = (props: InstanceType<Kernel['GProp_GProps']>, accuracy: number | null) => void;
-
-function integrate(kernel: Kernel, work: Integrate): [accurate: Properties, plain: Properties] {
-  const run = (accuracy: number | null): Properties => {
-    using props = new kernel.GProp_GProps();
-    work(props, accuracy);
-    using centre = props.CentreOfMass();
-    return { mass: props.Mass(), centre: [centre.X(), centre.Y(), centre.Z()] };
-  };
-  return [run(ACCURACY), run(null)];
-}
-
-/** Relative uncertainty from which a warning is reported. */
-export const MAX_UNCERTAINTY = 1e-4;
-
-function choose([accurate, plain]: [Properties, Properties], meshed: number) {
-  const spread = Math.abs(accurate.mass - plain.mass);
-  const shift = distance(accurate.centre, plain.centre);
-  const isUnsure = spread > MAX_UNCERTAINTY * Math.abs(accurate.mass);
-  const isPlainCloser = Math.abs(plain.mass - meshed) < Math.abs(accurate.mass - meshed);
-  return { ...(isUnsure && isPlainCloser ? plain : accurate), spread, shift };
-}
-
+const sumOf = <Item>(items: readonly Item[], value: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + value(item), 0);
 const excess = (value: number, other: number, allowed: number) => Math.max(0, Math.abs(value - other) - allowed);
 const distance = (a: Vector, b: Vector) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 

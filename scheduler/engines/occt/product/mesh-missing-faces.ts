@@ -17,9 +17,9 @@ export function meshMissingFaces(kernel: Kernel, shape: Shape, mesh: Mesh, toler
   let unmeshed = 0;
   for (const face of facesOf(kernel, shape)) {
     const at = 2 * index++;
-    const isMissing = faces[at + 1] === 0;
+    const isMissing = faces[at + 1] === 0 && areaOf(kernel, face) > NO_AREA;
     const piece = isMissing ? meshFace(kernel, face, tolerance) : null;
-    if (isMissing && !piece && areaOf(kernel, face) > NO_AREA) unmeshed++;
+    if (isMissing && !piece) unmeshed++;
     face.delete();
     if (!piece) continue;
     faces[at] = indices;

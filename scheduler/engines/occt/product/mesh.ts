@@ -1,4 +1,5 @@
 import type { Kernel, Shape } from '../kernel.ts';
+import type { Vector } from './matrix.ts';
 
 /**
  * Triangles of a part in mm: three coordinates per vertex and normal; `lines` are the face edges as pairs of points.
@@ -48,4 +49,27 @@ export function meshArea({ positions: p, indices }: Pick<Mesh, 'positions' | 'in
     area += Math.hypot(uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx) / 2;
   }
   return area;
+}
+
+/** Returns the volume between the triangles of faces and a point in mm³: with its sign, and the sum of the amounts. */
+export function meshVolume(
+  { positions: p, indices, faces }: Mesh,
+  [x, y, z]: Vector = [0, 0, 0],
+  includes: (face: number) => boolean = () => true,
+): { signed: number; total: number } {
+  let [signed, total] = [0, 0];
+  for (let face = 0; face * 2 < faces.length; face++) {
+    if (!includes(face)) continue;
+    const start = faces[face * 2]!;
+    for (let t = start; t < start + faces[face * 2 + 1]!; t += 3) {
+      const [a, b, c] = [indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3];
+      const [ax, ay, az] = [p[a]! - x, p[a + 1]! - y, p[a + 2]! - z];
+      const [bx, by, bz] = [p[b]! - x, p[b + 1]! - y, p[b + 2]! - z];
+      const [cx, cy, cz] = [p[c]! - x, p[c + 1]! - y, p[c + 2]! - z];
+      const volume = (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
+      signed += volume;
+      total += Math.abs(volume);
+    }
+  }
+  return { signed, total };
 }
