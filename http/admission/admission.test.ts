@@ -117,9 +117,9 @@ test('counts the requests that it rejects because of overload', async () => {
   const rejected: string[] = [];
   const unsubscribe = subscribe({ overload: ({ access }) => rejected.push(access) });
   const admission = create({ slots: 1, maxWaitMs: 1 });
-  const access = ['read', 'read', 'write', 'write', 'write'] as const;
+  const access = ['read', 'read', 'write', 'write', 'write', 'write'] as const;
   const requests = access.map((each, n) => start(admission, caller(`tok_${n}`), createResponse(), each));
-  await Promise.all([requests[1], requests[3], requests[4]].map((request) => request?.done));
+  await Promise.all([requests[1], requests[4], requests[5]].map((request) => request?.done));
   unsubscribe();
   expect(rejected).toEqual(['read', 'write', 'write']);
 });
@@ -147,12 +147,12 @@ test('forgets a waiting request whose client disconnects', async () => {
   await expect.poll(() => third.state).toBe('running');
 });
 
-test('has separate slots for reads and for half as many writes', async () => {
-  const admission = create({ slots: 4, maxWaitMs: 10_000 });
-  const writes = [1, 2, 3].map((n) => start(admission, caller(`tok_${n}`), createResponse(), 'write'));
+test('has separate slots for reads and for twice as many writes', async () => {
+  const admission = create({ slots: 2, maxWaitMs: 10_000 });
+  const writes = [1, 2, 3, 4, 5].map((n) => start(admission, caller(`tok_${n}`), createResponse(), 'write'));
   const reads = [1, 2, 3].map((n) => start(admission, caller(`tok_${n}`)));
-  await expect.poll(() => reads.map(({ state }) => state)).toEqual(['running', 'running', 'running']);
-  expect(writes.map(({ state }) => state)).toEqual(['running', 'running', 'waiting']);
+  await expect.poll(() => reads.map(({ state }) => state)).toEqual(['running', 'running', 'waiting']);
+  expect(writes.map(({ state }) => state)).toEqual(['running', 'running', 'running', 'running', 'waiting']);
 });
 
 test('frees the slot of a request that fails', async () => {

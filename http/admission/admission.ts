@@ -40,8 +40,8 @@ export type Admission = {
 
 const SHARE_OF_CALLER = 1 / 2;
 const READ_SHARE_AMONG_OTHERS = 1 / 8;
-// Writes share transactions, one at a time; more at once would take processor time from reads. Reads do not wait for writes.
-const WRITE_SLOTS_PER_SLOT = 1 / 2;
+// Writes share transactions, one at a time: more slots make these larger, which costs less. Reads do not wait for writes.
+const WRITE_SLOTS_PER_SLOT = 2;
 const IN_PROGRESS: Record<keyof MaxInProgress, { name: string; retryAfter: number }> = {
   request: { name: 'requests', retryAfter: 1 },
   upload: { name: 'uploads', retryAfter: 5 },
@@ -49,7 +49,7 @@ const IN_PROGRESS: Record<keyof MaxInProgress, { name: string; retryAfter: numbe
 };
 
 /**
- * Creates the admission of this process: `slots` for reads, and half as many for writes. A caller gets at most half
+ * Creates the admission of this process: `slots` for reads, and twice as many for writes. A caller gets at most half
  * of either, and an eighth of those for reads while others send requests: reads compete for the processor, whereas
  * concurrent writes share transactions.
  */

@@ -77,6 +77,14 @@ test('sheds the newest request of the caller with the most waiting requests, not
   expect(['a', 'a', 'b', 'c', 'd'].flatMap((caller) => queue.leave(caller, 25))).toEqual(['a2', 'b1', 'c1', 'd1']);
 });
 
+test('rejects a request at once that would wait too long for its turn, instead of evicting it later', () => {
+  const queue = queueOf(1, 1, 100);
+  serve(queue, 24.9);
+  queue.enterAll('a1', 'b1', 'b2', 'a2');
+  expect(queue.enter('b', 'b3')).toEqual({ outcome: 'reject', waitMs: expect.closeTo(149.4, 0) });
+  expect(queue.enter('c', 'c1')).toEqual({ outcome: 'wait' });
+});
+
 test('accepts requests again when the service is fast again', () => {
   const queue = queueOf(1, 1, 100);
   serve(queue, 5_000);

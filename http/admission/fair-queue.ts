@@ -42,9 +42,10 @@ const ACTIVE_MS = 1_000;
 const NEWEST_WEIGHT = 1 / 32;
 
 /**
- * Creates a queue. The callers take turns, however many requests each sends. The expected wait is the number of waiting
- * requests times the mean service time, divided by the number of slots. If it is too long, the newest request of the
- * caller with the most waiting requests is shed: one caller's requests do not displace those of the others.
+ * Creates a queue. The callers take turns, however many requests each sends. The expected wait of a request is the mean
+ * service time times the number of turns before it, divided by the number of slots. If it is too long, the request is
+ * rejected at once. If other callers have arrived since and all requests together would wait too long, the newest request
+ * of the caller with the most waiting requests is evicted: one caller's requests do not displace those of the others.
  */
 export function createFairQueue<Entry>({
   slots,
@@ -114,7 +115,8 @@ export function createFairQueue<Entry>({
         start(caller);
         return { outcome: 'run' };
       }
-      const ownWaitMs = (serviceMs * (own.length + 1)) / shareOf(caller);
+      const callers = waitingOf.size + (own.length ? 0 : 1);
+      const ownWaitMs = serviceMs * (own.length + 1) * Math.max(callers / slots, 1 / shareOf(caller));
       if (ownWaitMs > maxWaitMs) return { outcome: 'reject', waitMs: ownWaitMs };
       const isFull = waitMs() > maxWaitMs;
       const evicted = isFull ? evictFromBusiest(own.length + 1) : undefined;

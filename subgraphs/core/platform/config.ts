@@ -124,7 +124,7 @@ export const SETTINGS = {
     16,
     2,
     10_000,
-    'Number of reads that the API executes at once; of writes, half as many. Other requests wait',
+    'Number of reads that the API executes at once; of writes, twice as many. Other requests wait',
   ),
   PDM_MAX_QUEUE_MS: integer(
     500,
