@@ -335,11 +335,11 @@ export type SceneInput = {
   camera: SceneCameraInput;
   /** How far the parts are moved apart, 0–1. Default: null, which means they are not. */
   explode?: number | null | undefined;
-  /** The hidden parts, as paths; at most 5000. Default: none. */
+  /** The hidden parts, as paths; with `transparent` at most 5000. Default: none. */
   hidden?: Array<string> | null | undefined;
   /** The section planes, at most three. Default: none. */
   sections?: Array<SceneSectionInput> | null | undefined;
-  /** The parts that are seen through, as paths; at most 5000. Default: none. */
+  /** The parts that are seen through, as paths; with `hidden` at most 5000. Default: none. */
   transparent?: Array<string> | null | undefined;
 };
 

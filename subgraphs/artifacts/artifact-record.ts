@@ -1,4 +1,5 @@
 // Builds artifact records and their audit records.
+import { describeDraftOrVersion } from '../core/domain/versions/describe-draft-or-version.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import type { VersionContext } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
@@ -53,11 +54,4 @@ export function auditUpload(
 /** Returns the fields that identify a file in an audit record. */
 export function auditFields({ _id, fileName, size, sha256, generator, inputSha256 }: ArtifactRecord) {
   return { id: _id, fileName, size, sha256, ...(generator === null ? {} : { generator, inputSha256 }) };
-}
-
-/** Returns a phrase for audit summaries, e.g. `version 3 of PRT-1`. */
-export function describeDraftOrVersion({ document, workspace, version }: VersionContext): string {
-  return version.type === 'draft'
-    ? `the draft of workspace "${workspace.name}" of ${document.number}`
-    : `version ${version.n} of ${document.number}`;
 }

@@ -5,6 +5,7 @@ import { storeReferences } from '../core/commands/store-references.ts';
 import { assertRemovable } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/jobs/job-lifecycle.ts';
+import { describeDraftOrVersion } from '../core/domain/versions/describe-draft-or-version.ts';
 import { assertDraft } from '../core/domain/versions/lifecycle.ts';
 import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { touchDocument } from '../core/store/documents.ts';
@@ -13,7 +14,7 @@ import { changeJob, unfinishedJobsOf } from '../core/store/jobs/jobs.ts';
 import { change, remove } from '../core/store/query/records.ts';
 import { lockVersion, type VersionContext, versionsReceivingResults } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
-import { auditFields, describeDraftOrVersion } from './artifact-record.ts';
+import { auditFields } from './artifact-record.ts';
 
 type Input = { versionId: string; kind: string };
 

@@ -143,6 +143,7 @@ const COLLECTION_OF_PREFIX: Readonly<Record<string, CollectionName>> = {
   wsp: 'workspaces',
   ver: 'versions',
   rev: 'revisions',
+  nvw: 'views',
 };
 
 /** A root mutation that opens its transactions itself: checks the permission, then calls `run`. */

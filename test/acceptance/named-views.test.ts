@@ -67,6 +67,23 @@ test('renames, replaces and deletes views, which keep their order', async () => 
   expect((await actions()).slice(0, 3)).toEqual(['view.deleted', 'view.updated', 'view.updated']);
 });
 
+test('rejects a write with the tag of an earlier state, over REST and GraphQL', async () => {
+  const [{ id }] = (await pdm.viewer.get(`/versions/${version}/views`)).body.items;
+  const etag = String((await pdm.viewer.get(`/views/${id}`)).headers.get('etag'));
+  expect((await pdm.editor.patch(`/views/${id}`, { name: 'Other' }, { 'if-match': etag })).status).toBe(200);
+  expect((await pdm.editor.patch(`/views/${id}`, { name: 'Late' }, { 'if-match': etag })).status).toBe(412);
+  const rename = async (name: string, expected: string) => {
+    const query = 'mutation ($id: ID!, $name: String) { updateView(id: $id, name: $name) { etag } }';
+    const { data, errors } = (await pdm.editor.graphql(query, { id, name }, { 'if-match': `"${expected}"` })).body;
+    return errors?.[0]?.extensions.code ?? data.updateView.etag;
+  };
+  const { body } = await pdm.viewer.graphql('query ($id: ID!) { view(id: $id) { etag } }', { id });
+  const current = body.data.view.etag;
+  expect(await rename('Plain', current)).not.toBe(current);
+  expect(await rename('Late', current)).toBe('precondition_failed');
+  expect(await names(version)).toEqual(['Plain']);
+});
+
 test('rejects names that are taken, wrong values, viewers and archived documents', async () => {
   const taken = await create(version, 'PLAIN');
   expect([taken.status, taken.body.code]).toEqual([409, 'name_taken']);
@@ -74,7 +91,7 @@ test('rejects names that are taken, wrong values, viewers and archived documents
   const wrong = await create(version, 'Wrong', { camera: { position: [1, 2], target: [0, 0, 0] }, explode: 2 });
   expect([wrong.status, wrong.body.errors.map(({ path }: { path: string }) => path)]).toEqual([
     400,
-    ['/camera/position', '/explode'],
+    ['/scene/camera/position', '/scene/explode'],
   ]);
   expect((await create('ver_nothing', 'X')).status).toBe(404);
   expect((await pdm.viewer.post(`/versions/${version}/views`, { name: 'X', scene: SCENE })).status).toBe(403);

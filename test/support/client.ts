@@ -19,7 +19,7 @@ export type Client = {
     options?: { fileName?: string; headers?: Record<string, string>; query?: string },
   ): Promise<Answer>;
   /** Sends a query to /graphql. */
-  graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>;
 };
 
 /** Returns a client of the REST API at this base address, with an optional token. */
@@ -62,9 +62,10 @@ export function client(base: string, token?: string): Client {
         'x-file-name': Buffer.from(fileName).toString('latin1'),
         ...headers,
       }),
-    graphql: (query, variables) =>
+    graphql: (query, variables, headers) =>
       send('POST', base.replace(/\/api\/v1$/, '/graphql'), JSON.stringify({ query, variables }), {
         'content-type': 'application/json',
+        ...headers,
       }),
   };
 }

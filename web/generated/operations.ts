@@ -267,11 +267,11 @@ export type SceneInput = {
   camera: SceneCameraInput;
   /** How far the parts are moved apart, 0–1. Default: null, which means they are not. */
   explode?: number | null | undefined;
-  /** The hidden parts, as paths; at most 5000. Default: none. */
+  /** The hidden parts, as paths; with `transparent` at most 5000. Default: none. */
   hidden?: Array<string> | null | undefined;
   /** The section planes, at most three. Default: none. */
   sections?: Array<SceneSectionInput> | null | undefined;
-  /** The parts that are seen through, as paths; at most 5000. Default: none. */
+  /** The parts that are seen through, as paths; with `hidden` at most 5000. Default: none. */
   transparent?: Array<string> | null | undefined;
 };
 
@@ -450,14 +450,14 @@ export type BackupStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type BackupStatusQuery = { backupStatus: { scheduled: boolean, folder: string | null, everySeconds: number | null, running: boolean, count: number, nextAt: string | null, lastBackup: { name: string, createdAt: string, bytes: number, newBytes: number } | null, failure: { at: string, message: string } | null } };
 
-export type ComponentVersionFragment = { id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, glb: { id: string, size: number } | null, measure: { id: string } | null };
+export type ComponentVersionFragment = { id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean, revision: { ordinal: number } | null } | null, glb: { id: string, size: number } | null, measure: { id: string } | null };
 
 export type ComponentsOfVersionQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ComponentsOfVersionQuery = { bom: { items: Array<{ documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, document: { archived: boolean } | null, version: { id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, glb: { id: string, size: number } | null, measure: { id: string } | null } | null }> } };
+export type ComponentsOfVersionQuery = { bom: { items: Array<{ documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, document: { archived: boolean } | null, version: { id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean, revision: { ordinal: number } | null } | null, glb: { id: string, size: number } | null, measure: { id: string } | null } | null }> } };
 
 export type CandidateFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, versionPage: { items: Array<{ id: string }> } };
 
@@ -480,7 +480,21 @@ export type ComponentVersionsQueryVariables = Exact<{
 }>;
 
 
-export type ComponentVersionsQuery = { document: { id: string, versionPage: { items: Array<{ id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, glb: { id: string, size: number } | null, measure: { id: string } | null }> } } | null };
+export type ComponentVersionsQuery = { document: { id: string, versionPage: { items: Array<{ id: string, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean, revision: { ordinal: number } | null } | null, glb: { id: string, size: number } | null, measure: { id: string } | null }> } } | null };
+
+export type BrowseFoldersQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type BrowseFoldersQuery = { folders: Array<{ id: string, path: string }>, document: { id: string, folder: { id: string } | null } | null };
+
+export type CandidatesInFolderQueryVariables = Exact<{
+  folderId: string;
+}>;
+
+
+export type CandidatesInFolderQuery = { documents: { nextCursor: string | null, items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, versionPage: { items: Array<{ id: string }> } }> } };
 
 export type ReadAuditQueryVariables = Exact<{
   action?: string | null | undefined;
@@ -1254,14 +1268,14 @@ export type PlacedLinesQueryVariables = Exact<{
 
 export type PlacedLinesQuery = { version: { id: string, asmJson: { id: string } | null } | null, bom: { documentId: string, items: Array<{ path: string, address: string, documentId: string | null, number: string | null, name: string | null, resolution: { versionId: string } | null, version: { id: string, asmJson: { id: string } | null, properties: { id: string, stale: boolean } | null } | null }> } };
 
-export type NamedViewFragment = { id: string, name: string, scene: { hidden: Array<string>, transparent: Array<string>, explode: number | null, camera: { position: Array<number>, target: Array<number>, height: number | null }, sections: Array<{ axis: SectionAxis, at: number, flipped: boolean }> } };
+export type NamedViewFragment = { id: string, etag: string, name: string, scene: { hidden: Array<string>, transparent: Array<string>, explode: number | null, camera: { position: Array<number>, target: Array<number>, height: number | null }, sections: Array<{ axis: SectionAxis, at: number, flipped: boolean }> } };
 
 export type NamedViewsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type NamedViewsQuery = { version: { id: string, permissions: { canEditViews: { allowed: boolean, message: string | null } }, views: Array<{ id: string, name: string, scene: { hidden: Array<string>, transparent: Array<string>, explode: number | null, camera: { position: Array<number>, target: Array<number>, height: number | null }, sections: Array<{ axis: SectionAxis, at: number, flipped: boolean }> } }> } | null };
+export type NamedViewsQuery = { version: { id: string, permissions: { canEditViews: { allowed: boolean, message: string | null } }, views: Array<{ id: string, etag: string, name: string, scene: { hidden: Array<string>, transparent: Array<string>, explode: number | null, camera: { position: Array<number>, target: Array<number>, height: number | null }, sections: Array<{ axis: SectionAxis, at: number, flipped: boolean }> } }> } | null };
 
 export type CreateNamedViewMutationVariables = Exact<{
   versionId: string;
@@ -1314,6 +1328,9 @@ export const ComponentVersionFragmentDoc = new TypedDocumentString(`
   releasedAs {
     label
     obsolete
+    revision {
+      ordinal
+    }
   }
   glb: artifact(kind: "glb") {
     id
@@ -1893,6 +1910,7 @@ export const ReservedDraftFragmentDoc = new TypedDocumentString(`
 export const NamedViewFragmentDoc = new TypedDocumentString(`
     fragment NamedView on View {
   id
+  etag
   name
   scene {
     camera {
@@ -2165,6 +2183,9 @@ export const ComponentsOfVersionDocument = new TypedDocumentString(`
   releasedAs {
     label
     obsolete
+    revision {
+      ordinal
+    }
   }
   glb: artifact(kind: "glb") {
     id
@@ -2232,6 +2253,9 @@ export const ComponentVersionsDocument = new TypedDocumentString(`
   releasedAs {
     label
     obsolete
+    revision {
+      ordinal
+    }
   }
   glb: artifact(kind: "glb") {
     id
@@ -2241,6 +2265,42 @@ export const ComponentVersionsDocument = new TypedDocumentString(`
     id
   }
 }`) as unknown as TypedDocumentString<ComponentVersionsQuery, ComponentVersionsQueryVariables>;
+export const BrowseFoldersDocument = new TypedDocumentString(`
+    query BrowseFolders($id: ID!) {
+  folders {
+    id
+    path
+  }
+  document(id: $id) {
+    id
+    folder {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BrowseFoldersQuery, BrowseFoldersQueryVariables>;
+export const CandidatesInFolderDocument = new TypedDocumentString(`
+    query CandidatesInFolder($folderId: ID!) {
+  documents(folderId: $folderId, sort: number, limit: 200) {
+    items {
+      ...Candidate
+    }
+    nextCursor
+  }
+}
+    fragment Candidate on Document {
+  id
+  number
+  name
+  kind
+  archived
+  thumbnailUrl
+  versionPage(limit: 1) {
+    items {
+      id
+    }
+  }
+}`) as unknown as TypedDocumentString<CandidatesInFolderQuery, CandidatesInFolderQueryVariables>;
 export const ReadAuditDocument = new TypedDocumentString(`
     query ReadAudit($action: String, $actor: ID, $from: DateTime, $before: DateTime, $cursor: String) {
   audit(
@@ -4661,6 +4721,7 @@ export const NamedViewsDocument = new TypedDocumentString(`
 }
     fragment NamedView on View {
   id
+  etag
   name
   scene {
     camera {

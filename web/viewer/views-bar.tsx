@@ -29,10 +29,12 @@ export function ViewsBar({ versionId, getScene, onOpen }: ViewsBarProps) {
   const [naming, setNaming] = useState<Naming | null>(null);
   const [menu, setMenu] = useState<{ view: NamedViewFragment; position: MenuPosition } | null>(null);
   const permission = result.data?.version?.permissions.canEditViews;
+  const update = ({ id, etag }: NamedViewFragment, changes: { name: string } | { scene: Scene }) =>
+    execute(UpdateNamedViewDocument, { id, ...changes }, { ifMatch: `"${etag}"` });
   const create = (name: string, scene: Scene) => execute(CreateNamedViewDocument, { versionId, name, scene });
-  const remove = ({ id, name, scene }: NamedViewFragment) =>
+  const remove = ({ id, etag, name, scene }: NamedViewFragment) =>
     runWithToast(async () => {
-      await execute(DeleteNamedViewDocument, { id });
+      await execute(DeleteNamedViewDocument, { id }, { ifMatch: `"${etag}"` });
       result.reload();
       showUndoable(`Deleted view “${name}”.`, () => void runWithToast(() => create(name, scene).then(result.reload)));
     });
@@ -80,7 +82,7 @@ export function ViewsBar({ versionId, getScene, onOpen }: ViewsBarProps) {
                 permission,
                 run: () =>
                   void runWithToast(async () => {
-                    await execute(UpdateNamedViewDocument, { id: menu.view.id, scene: getScene() });
+                    await update(menu.view, { scene: getScene() });
                     result.reload();
                   }, `Replaced view “${menu.view.name}”.`),
               },
@@ -103,7 +105,7 @@ export function ViewsBar({ versionId, getScene, onOpen }: ViewsBarProps) {
           onClose={() => setNaming(null)}
           onSubmit={async (form) => {
             const name = formValue(form, 'name') ?? '';
-            if (naming.view) await execute(UpdateNamedViewDocument, { id: naming.view.id, name });
+            if (naming.view) await update(naming.view, { name });
             else await create(name, getScene());
             result.reload();
             showSuccess(naming.view ? `Renamed view to “${name}”.` : `Saved view “${name}”.`);

@@ -3,6 +3,7 @@ import { addressKey } from '../../core/domain/assembly/address.ts';
 import { type AddressChange, withOtherDocument } from '../../core/domain/assembly/reference-update.ts';
 import { DomainError, notFound, refuse } from '../../core/domain/errors.ts';
 import { decodeCursor, encodeCursor, pageSize } from '../../core/domain/text/paging.ts';
+import { describeDraftOrVersion } from '../../core/domain/versions/describe-draft-or-version.ts';
 import type { Context } from '../../core/graphql.ts';
 import { referencesOf } from '../../core/store/assembly/references.ts';
 import { resolveReferences } from '../../core/store/assembly/resolve-references.ts';
@@ -10,7 +11,6 @@ import { linesIn, rangesOfDocument } from '../../core/store/assembly/where-used.
 import { getByIdOrNumber } from '../../core/store/documents.ts';
 import type { Scope } from '../../core/store/query/scope.ts';
 import type { ArtifactRecord, DocumentRecord } from '../../core/store/schema/collections.ts';
-import { describeDraftOrVersion } from '../artifact-record.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
 type Input = {

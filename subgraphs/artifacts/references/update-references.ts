@@ -7,9 +7,9 @@ import {
 } from '../../core/domain/assembly/reference-update.ts';
 import { refuse } from '../../core/domain/errors.ts';
 import { pluralize } from '../../core/domain/text/pluralize.ts';
+import { describeDraftOrVersion } from '../../core/domain/versions/describe-draft-or-version.ts';
 import type { Context } from '../../core/graphql.ts';
 import type { ArtifactRecord } from '../../core/store/schema/collections.ts';
-import { describeDraftOrVersion } from '../artifact-record.ts';
 import { type ReferenceUpdate, referenceUpdates } from './reference-updates.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 

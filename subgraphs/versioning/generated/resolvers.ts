@@ -819,9 +819,9 @@ export type SceneSection = {
 export type SceneInput = {
   /** The camera. */
   camera: SceneCameraInput;
-  /** The hidden parts, as paths; at most 5000. Default: none. */
+  /** The hidden parts, as paths; with `transparent` at most 5000. Default: none. */
   hidden?: InputMaybe<Array<Scalars['String']['input']>>;
-  /** The parts that are seen through, as paths; at most 5000. Default: none. */
+  /** The parts that are seen through, as paths; with `hidden` at most 5000. Default: none. */
   transparent?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The section planes, at most three. Default: none. */
   sections?: InputMaybe<Array<SceneSectionInput>>;

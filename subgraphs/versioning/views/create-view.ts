@@ -1,6 +1,7 @@
 // Creates named views.
 import { refuse } from '../../core/domain/errors.ts';
 import { foldCase, validateName } from '../../core/domain/text/text.ts';
+import { describeDraftOrVersion } from '../../core/domain/versions/describe-draft-or-version.ts';
 import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { type SceneInput, VIEW_LIMITS, validateScene } from '../../core/domain/versions/named-view.ts';
 import { insert } from '../../core/store/query/records.ts';
@@ -8,7 +9,7 @@ import type { ViewRecord } from '../../core/store/schema/collections.ts';
 import { lockVersion } from '../../core/store/versions.ts';
 import { viewsOf } from '../../core/store/views.ts';
 import type { Work } from '../../core/work.ts';
-import { requireFreeViewName, subjectOf } from './require-free-view-name.ts';
+import { requireFreeViewName } from './require-free-view-name.ts';
 
 type Input = { versionId: string; name: string; scene: SceneInput };
 
@@ -25,7 +26,7 @@ export async function createView(work: Work, input: Input): Promise<ViewRecord> 
   if (views.length >= VIEW_LIMITS.perVersion)
     refuse(
       'validation_failed',
-      `${subjectOf(context)} already has ${views.length} named views, the maximum. Delete a view first.`,
+      `There are already ${views.length} named views of ${describeDraftOrVersion(context)}, the maximum. Delete one first.`,
       { limit: 'views', allowed: VIEW_LIMITS.perVersion },
     );
   const name = requireFreeViewName(views, validateName(input.name), context);
@@ -37,7 +38,7 @@ export async function createView(work: Work, input: Input): Promise<ViewRecord> 
     documentId: document._id,
     workspaceId: workspace._id,
     versionId: version._id,
-    summary: `View "${name}" of ${subjectOf(context)} was created.`,
+    summary: `View "${name}" of ${describeDraftOrVersion(context)} was created.`,
     changes: { viewId: { from: null, to: _id }, name: { from: null, to: name } },
   });
   return insert(work, 'views', {

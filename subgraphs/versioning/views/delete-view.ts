@@ -1,9 +1,9 @@
 // Deletes named views.
+import { describeDraftOrVersion } from '../../core/domain/versions/describe-draft-or-version.ts';
 import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { remove } from '../../core/store/query/records.ts';
 import { lockView } from '../../core/store/views.ts';
 import type { Work } from '../../core/work.ts';
-import { subjectOf } from './require-free-view-name.ts';
 
 /** Deletes a named view. Throws `document_archived` or `workspace_archived`. */
 export async function deleteView(work: Work, { id }: { id: string }): Promise<boolean> {
@@ -17,7 +17,7 @@ export async function deleteView(work: Work, { id }: { id: string }): Promise<bo
     documentId: context.document._id,
     workspaceId: context.workspace._id,
     versionId: view.versionId,
-    summary: `View "${view.name}" of ${subjectOf(context)} was deleted.`,
+    summary: `View "${view.name}" of ${describeDraftOrVersion(context)} was deleted.`,
     changes: { viewId: { from: id, to: null }, name: { from: view.name, to: null } },
   });
   return true;

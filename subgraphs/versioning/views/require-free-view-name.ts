@@ -1,14 +1,9 @@
 // Checks that the name of a view is free.
 import { refuse } from '../../core/domain/errors.ts';
 import { nameMatcher } from '../../core/domain/text/text.ts';
+import { describeDraftOrVersion } from '../../core/domain/versions/describe-draft-or-version.ts';
 import type { ViewRecord } from '../../core/store/schema/collections.ts';
 import type { VersionContext } from '../../core/store/versions.ts';
-
-/** Returns e.g. `version 3 of PRT-000001`, for messages. */
-export function subjectOf({ document, workspace, version }: VersionContext): string {
-  const what = version.type === 'draft' ? `the draft of workspace "${workspace.name}"` : `version ${version.n}`;
-  return `${what} of ${document.number}`;
-}
 
 /** Returns the name. Throws `name_taken` if one of the views, other than `renamed`, has it, ignoring case. */
 export function requireFreeViewName(
@@ -22,7 +17,7 @@ export function requireFreeViewName(
   if (!holder) return name;
   return refuse(
     'name_taken',
-    `There is already a view "${holder.name}" of ${subjectOf(context)}. Choose another name; case is ignored.`,
+    `There is already a view "${holder.name}" of ${describeDraftOrVersion(context)}. Choose another name; case is ignored.`,
     { name: holder.name, viewId: holder._id },
   );
 }

@@ -3,13 +3,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { changesBetween } from '../../core/domain/audit/audit-event.ts';
 import { assertNotNull } from '../../core/domain/text/assert-not-null.ts';
 import { foldCase, validateName } from '../../core/domain/text/text.ts';
+import { describeDraftOrVersion } from '../../core/domain/versions/describe-draft-or-version.ts';
 import { assertNotArchived } from '../../core/domain/versions/lifecycle.ts';
 import { type SceneInput, validateScene } from '../../core/domain/versions/named-view.ts';
 import { change } from '../../core/store/query/records.ts';
 import type { ViewRecord } from '../../core/store/schema/collections.ts';
 import { lockView, viewsOf } from '../../core/store/views.ts';
 import type { Work } from '../../core/work.ts';
-import { requireFreeViewName, subjectOf } from './require-free-view-name.ts';
+import { requireFreeViewName } from './require-free-view-name.ts';
 
 type Input = { id: string; name?: string | null; scene?: SceneInput | null };
 
@@ -34,7 +35,7 @@ export async function updateView(work: Work, input: Input): Promise<ViewRecord> 
     documentId: context.document._id,
     workspaceId: context.workspace._id,
     versionId: view.versionId,
-    summary: `View "${name}" of ${subjectOf(context)} was updated.`,
+    summary: `View "${name}" of ${describeDraftOrVersion(context)} was updated.`,
     changes: { viewId: { from: view._id, to: view._id }, ...changesBetween(view, { name, scene }, ['name', 'scene']) },
   });
   return change(work, 'views', view._id, { name, nameKey: foldCase(name), scene, updatedAt: work.now });

@@ -27,15 +27,19 @@ describe('validateScene', () => {
 
   it('rejects wrong and too many values, each at its path', () => {
     const camera = { position: [1, 2], target: [0, 0, Number.POSITIVE_INFINITY], height: 0 };
-    expect(errorPaths({ camera })).toEqual(['/camera/position', '/camera/target', '/camera/height']);
-    expect(errorPaths({ explode: 1.5 })).toEqual(['/explode']);
+    expect(errorPaths({ camera })).toEqual(['/scene/camera/position', '/scene/camera/target', '/scene/camera/height']);
+    expect(errorPaths({ explode: 1.5 })).toEqual(['/scene/explode']);
     const section = { axis: 'x', at: 0, flipped: false } as const;
-    expect(errorPaths({ sections: Array.from({ length: 4 }, () => section) })).toEqual(['/sections']);
-    expect(errorPaths({ sections: [section, { ...section, at: Number.NaN }] })).toEqual(['/sections/1/at']);
-    const paths = Array.from({ length: VIEW_LIMITS.paths + 1 }, String);
-    expect(errorPaths({ hidden: paths, transparent: ['x'.repeat(VIEW_LIMITS.characters + 1)] })).toEqual([
-      '/hidden',
-      '/transparent',
-    ]);
+    expect(errorPaths({ sections: Array.from({ length: 4 }, () => section) })).toEqual(['/scene/sections']);
+    expect(errorPaths({ sections: [section, { ...section, at: Number.NaN }] })).toEqual(['/scene/sections/1/at']);
+  });
+
+  it('limits the hidden and transparent parts together', () => {
+    const paths = (length: number) => Array.from({ length }, String);
+    expect(errorPaths({ hidden: paths(VIEW_LIMITS.paths - 1), transparent: ['a'] })).toEqual([]);
+    expect(errorPaths({ hidden: paths(VIEW_LIMITS.paths), transparent: ['a'] })).toEqual(['/scene']);
+    const half = 'x'.repeat(VIEW_LIMITS.characters / 2);
+    expect(errorPaths({ hidden: [half], transparent: [half] })).toEqual([]);
+    expect(errorPaths({ hidden: [half], transparent: [`${half}x`] })).toEqual(['/scene']);
   });
 });

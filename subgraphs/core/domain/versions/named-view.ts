@@ -1,6 +1,7 @@
 // Named views: what a 3D view shows, stored with a draft or version.
-import { type FieldError, refuse } from '../errors.ts';
+import { type FieldError, refuseFields } from '../errors.ts';
 
+/** `paths` and `characters` limit the hidden and transparent parts of a view together. */
 export const VIEW_LIMITS = { perVersion: 50, sections: 3, paths: 5_000, characters: 200_000 };
 
 /** In mm, Z up. */
@@ -32,13 +33,14 @@ export type SceneInput = {
   explode?: Optional<number>;
 };
 
-/** Returns a scene as it is stored. Throws `validation_failed` for wrong or too many values. */
+/** Returns a scene as it is stored. Throws `validation_failed` for wrong or too many values of the field `scene`. */
 export function validateScene({ camera, ...input }: SceneInput): Scene {
   const height = camera.height ?? null;
   const explode = input.explode ?? null;
   const [hidden, transparent, sections] = [input.hidden ?? [], input.transparent ?? [], input.sections ?? []];
   const errors: FieldError[] = [];
-  const check = (isValid: boolean, path: string, message: string) => isValid || errors.push({ path, message });
+  const check = (isValid: boolean, path: string, message: string) =>
+    isValid || errors.push({ path: `/scene${path}`, message });
   check(isPoint(camera.position), '/camera/position', 'must be three numbers in mm');
   check(isPoint(camera.target), '/camera/target', 'must be three numbers in mm');
   check(height === null || (isLength(height) && height > 0), '/camera/height', 'must be positive');
@@ -50,13 +52,13 @@ export function validateScene({ camera, ...input }: SceneInput): Scene {
   );
   for (const [index, { at }] of sections.entries())
     check(isLength(at), `/sections/${index}/at`, 'must be a number in mm');
-  for (const [name, paths] of Object.entries({ hidden, transparent }))
-    check(
-      paths.length <= VIEW_LIMITS.paths && paths.reduce((sum, path) => sum + path.length, 0) <= VIEW_LIMITS.characters,
-      `/${name}`,
-      `must have at most ${VIEW_LIMITS.paths} paths and ${VIEW_LIMITS.characters} characters`,
-    );
-  if (errors.length > 0) refuse('validation_failed', 'The view is not valid.', { errors });
+  const paths = [...hidden, ...transparent];
+  check(
+    paths.length <= VIEW_LIMITS.paths && paths.join('').length <= VIEW_LIMITS.characters,
+    '',
+    `must have at most ${VIEW_LIMITS.paths} paths with ${VIEW_LIMITS.characters} characters in all`,
+  );
+  if (errors.length > 0) refuseFields(errors);
   return {
     camera: { position: [...camera.position], target: [...camera.target], height },
     hidden: [...new Set(hidden)],
