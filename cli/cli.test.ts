@@ -264,6 +264,17 @@ test('lists the faces of a model and measures between two of them', async () => 
   expect((await pdm(`measure ${id} --draft --to 0/face/1`)).err).toContain('--to requires --from.');
 });
 
+test('lists the named views of a draft or version', async () => {
+  const { id, draftId } = await createModelDocument(service, 'Sectioned');
+  expect((await pdm(`views ${id} --draft`)).out).toBe(`No named views of ${id}.\n`);
+  const camera = { position: [100, -100, 50], target: [0, 0, 0] };
+  const scene = { camera, hidden: ['lid'], sections: [{ axis: 'y', at: 12.5 }] };
+  const view = (await service.editor.post(`/versions/${draftId}/views`, { name: 'Cut open', scene })).body;
+  const [, line] = (await pdm(`views ${id} --draft`)).out.split('\n').map((each) => each.replace(/ +/g, ' '));
+  expect(line).toBe(`${view.id} Cut open 1 1 ${view.createdBy.name}`);
+  expect((await json(`views ${id} --draft`)).items).toMatchObject([{ id: view.id, scene: { hidden: ['lid'] } }]);
+});
+
 test('prints a bill of materials as an indented list, flat, as CSV and as JSON, and where a part is used', async () => {
   const make = assemblies(service.editor);
   const screw = await make.part({ name: 'Screw' });

@@ -13,6 +13,7 @@ export const USER_COMMANDS: readonly CommandEntry[] = [
   user('release', 'Release a version as a revision', async () => (await import('./commands/release.ts')).release),
   user('bom', 'Show a bill of materials', async () => (await import('./commands/bom.ts')).bom),
   user('measure', 'Measure a model', async () => (await import('./commands/measure.ts')).measure),
+  user('views', 'List the named views of a model', async () => (await import('./commands/views.ts')).views),
   user(
     'where-used',
     'List the assemblies that use a document',
