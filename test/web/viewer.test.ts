@@ -283,7 +283,22 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await other.page.getByRole('button', { name: 'Show Tower' }).waitFor();
     expect(await other.page.getByRole('button', { name: 'Save view…' }).getAttribute('aria-disabled')).toBe('true');
 
-    const actions = views.getByRole('button', { name: 'Actions for view Half open' });
+    // what somebody else changes while the dialog is open is not overwritten
+    const [view] = (await pdm.editor.get(`/versions/${draftId}/views`)).body.items;
+    await views.getByRole('button', { name: 'Actions for view Half open' }).click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await pdm.editor.patch(`/views/${view.id}`, { name: 'Half closed' });
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/has changed since it was read/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await views.getByRole('button', { name: 'Half closed', exact: true }).waitFor();
+
+    const actions = views.getByRole('button', { name: 'Actions for view Half closed' });
     await actions.click();
     await page.getByRole('menuitem', { name: 'Rename…' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Section');
@@ -298,6 +313,44 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     expect(await barriers(page)).toEqual([]);
     expect([complaints.filter((text) => !text.includes('409')), other.complaints]).toEqual([[], []]);
     await other.context.close();
+    await context.close();
+  });
+
+  it('fills the view with the model at first, also when it is resized', SLOW, async () => {
+    const { id, draftId } = await model('Beam');
+    await upload(draftId, 'beam');
+    await convert(draftId, 'beam', [BASE, TOWER]);
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
+    await page.locator('.stage-words').getByText('120 × 80 × 100 mm').waitFor();
+    for (const width of [1280, 800, 1600]) {
+      await page.setViewportSize({ width, height: 700 });
+      await settled(page, stageOf(page));
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download picture' }).click(),
+      ]);
+      const png = (await readFile(await file.path())).toString('base64');
+      const [left, top, right, bottom] = (await page.evaluate(`(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${png}';
+      await image.decode();
+      const pixels = await (${READ})('${png}');
+      const [w, h] = [image.width, image.height];
+      let [left, top, right, bottom] = [w, h, 0, 0];
+      for (let y = 0; y < h; y++)
+        for (let x = 0; x < w; x++)
+          if (pixels[(y * w + x) * 4 + 3] > 128) {
+            left = Math.min(left, x);
+            right = Math.max(right, x + 1);
+            top = Math.min(top, y);
+            bottom = Math.max(bottom, y + 1);
+          }
+      return [left / w, top / h, right / w, bottom / h];
+    })()`)) as [number, number, number, number];
+      expect(Math.max(right - left, bottom - top)).toBeGreaterThan(0.9);
+      expect(Math.min(left, top, 1 - right, 1 - bottom)).toBeGreaterThan(0.02);
+    }
+    expect(complaints).toEqual([]);
     await context.close();
   });
 

@@ -2,6 +2,7 @@
 import { type Box3, OrthographicCamera, PerspectiveCamera, Sphere, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 import { VIEWS, type View } from '../space.ts';
+import { frameAround, type VisitPoints } from './frame-around.ts';
 
 /**
  * A camera position in the model's meters; `zoom` is half the visible height of an orthographic (`parallel`) camera,
@@ -11,7 +12,6 @@ export type Pose = { position: Vector3; target: Vector3; zoom: number; parallel:
 
 const FIELD_OF_VIEW = 30; // degrees; narrow, so perspective distorts lengths little
 const TAN_HALF_FIELD = Math.tan((FIELD_OF_VIEW * Math.PI) / 360);
-const FIT_MARGIN = 1.12; // relative space around a fitted model
 
 /** Creates a camera with orbit controls. Calls `onMove` whenever the scene must be redrawn. */
 export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
@@ -23,6 +23,11 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
   controls.addEventListener('change', onMove);
   const bounds = new Sphere(new Vector3(), 1);
   let aspect = 1;
+  // repeats the last fit in a view of another size, until the user moves the camera
+  let refit: (() => void) | null = null;
+  controls.addEventListener('start', () => {
+    refit = null;
+  });
 
   const targetDistance = () => camera.position.distanceTo(controls.target);
   const setParallelHeight = (top: number) => {
@@ -47,6 +52,17 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
     onMove();
   };
   const direction = () => camera.position.clone().sub(controls.target);
+  /** Fits points into the view, from a standard view or the current direction; again whenever the view is resized. */
+  const fitPoints = (visitPoints: VisitPoints, view?: View) => {
+    const from = view ? new Vector3(...VIEWS[view].from) : direction();
+    if (from.lengthSq() === 0) from.set(1, 1, 1);
+    const tangent = camera === parallel ? null : TAN_HALF_FIELD;
+    const { target, distance, halfHeight } = frameAround(visitPoints, from, { aspect, tangent });
+    setParallelHeight(halfHeight);
+    parallel.zoom = 1;
+    lookAt(from, target, distance);
+    refit = () => fitPoints(visitPoints, view);
+  };
 
   return {
     get camera() {
@@ -64,20 +80,10 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
       aspect = width / Math.max(1, height);
       perspective.aspect = aspect;
       setParallelHeight(parallel.top);
+      refit?.();
       onMove();
     },
-    /** Fits a box into the view, from a standard view or the current direction. */
-    fit(box: Box3, view?: View): void {
-      const target = box.getCenter(new Vector3());
-      const from = view ? new Vector3(...VIEWS[view].from) : direction();
-      if (from.lengthSq() === 0) from.set(1, 1, 1);
-      const { right, up } = extentOnScreen(box, target, from);
-      const half = Math.max(up, right / aspect, 1e-9) * FIT_MARGIN;
-      setParallelHeight(half);
-      parallel.zoom = 1;
-      const depth = box.getSize(new Vector3()).length() / 2;
-      lookAt(from, target, camera === parallel ? depth * 4 : half / TAN_HALF_FIELD + depth * 0.6);
-    },
+    fit: fitPoints,
     setParallel(toParallel: boolean): void {
       const next = toParallel ? parallel : perspective;
       if (next === camera) return;
@@ -94,6 +100,7 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
     },
     /** Orbits by angles to the right and up, in radians. */
     rotate(right: number, up: number): void {
+      refit = null;
       const spherical = new Spherical().setFromVector3(direction());
       spherical.theta += right;
       spherical.phi = Math.min(Math.PI - 0.001, Math.max(0.001, spherical.phi + up));
@@ -102,6 +109,7 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
       onMove();
     },
     zoom(factor: number): void {
+      refit = null;
       if (camera === parallel) parallel.zoom *= factor;
       else camera.position.sub(controls.target).divideScalar(factor).add(controls.target);
       controls.update();
@@ -114,6 +122,7 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
       parallel: camera === parallel,
     }),
     setPose({ position, target, zoom, parallel: isParallel }: Pose): void {
+      refit = null;
       camera = isParallel ? parallel : perspective;
       controls.object = camera;
       if (isParallel) {
@@ -131,23 +140,4 @@ export function createCameraRig(canvas: HTMLCanvasElement, onMove: () => void) {
     radius: () => bounds.radius,
     dispose: () => controls.dispose(),
   };
-}
-
-/** Half the width and height that a box covers when seen from a direction. */
-function extentOnScreen(box: Box3, middle: Vector3, from: Vector3): { right: number; up: number } {
-  const back = from.clone().normalize();
-  const up = Math.abs(back.y) > 0.999 ? new Vector3(0, 0, -1) : new Vector3(0, 1, 0);
-  const right = up.clone().cross(back).normalize();
-  up.copy(back).cross(right);
-  const found = { right: 0, up: 0 };
-  for (let corner = 0; corner < 8; corner++) {
-    const point = new Vector3(
-      corner & 1 ? box.min.x : box.max.x,
-      corner & 2 ? box.min.y : box.max.y,
-      corner & 4 ? box.min.z : box.max.z,
-    ).sub(middle);
-    found.right = Math.max(found.right, Math.abs(point.dot(right)));
-    found.up = Math.max(found.up, Math.abs(point.dot(up)));
-  }
-  return found;
 }

@@ -171,11 +171,10 @@ function prepareMaterial(material: Material): void {
 }
 
 /** Returns the exact box of an object's vertices, in meters; the union of its parts' boxes can be larger. */
-export function boxOf(object: Object3D, onlyVisible = false): Box3 {
+export function boxOf(object: Object3D): Box3 {
   const box = new Box3();
   const point = new Vector3();
   const walk = (each: Object3D) => {
-    if (onlyVisible && !each.visible) return;
     if (each instanceof Mesh) addMesh(box, each, point);
     for (const child of each.children) walk(child);
   };

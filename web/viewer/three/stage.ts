@@ -1,5 +1,5 @@
 // The stage: canvas, camera, lights and model. Only this folder imports the 3D library, which is loaded on demand.
-import { Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import { type Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
 import type { MeasureData } from '../../../subgraphs/core/domain/measure/measure-data.ts';
 import type { ComparedPart } from '../compare-parts.ts';
 import type { PickedPoint } from '../measure/measurement.ts';
@@ -11,10 +11,12 @@ import { createCameraRig, type Pose } from './camera.ts';
 import { createEdgeLines } from './edge-lines.ts';
 import { createExplosion } from './explode.ts';
 import { type Frame, overlayFrame } from './frame.ts';
+import { pointsOf } from './frame-around.ts';
 import { isTooLarge } from './geometry.ts';
 import { createLights, createSelectionMaterial, readColors } from './lights.ts';
 import { boxOf, loadModel, type Model } from './load-model.ts';
 import { createPicker, type HoveredPoint } from './picker.ts';
+import { pointOf } from './point-of.ts';
 import { createSections } from './sections.ts';
 
 export type { Frame, HoveredPoint, Pose };
@@ -84,24 +86,18 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   updateColors();
   const colorScheme = matchMedia('(prefers-color-scheme: dark)');
   colorScheme.addEventListener('change', updateColors);
-  const resizeObserver = new ResizeObserver(() => {
+  const resize = () => {
     const { clientWidth: width, clientHeight: height } = host;
     if (width === 0 || height === 0) return;
     renderer.setSize(width, height, false);
     cameraRig.resize(width, height);
     cancelAnimationFrame(frameRequest);
     drawNow(); // resizing clears the canvas: waiting for the next frame would flicker
-  });
-  renderer.setSize(host.clientWidth, host.clientHeight, false);
-  cameraRig.resize(host.clientWidth, Math.max(1, host.clientHeight));
+  };
+  resize();
+  const resizeObserver = new ResizeObserver(resize);
   resizeObserver.observe(host);
   const boxOfRow = (row: number | null): Box3 => (row === null ? modelBox : boxOf(model.objects[row] ?? model.root));
-  const boxOfRows = (rows: readonly number[]): Box3 =>
-    rows.reduce((whole, row) => whole.union(boxOfRow(row)), new Box3());
-  const visibleBox = (): Box3 => {
-    const box = boxOf(model.root, true);
-    return box.isEmpty() ? modelBox : box;
-  };
 
   return {
     rows: model.rows,
@@ -133,7 +129,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     /** Returns the bounding box of the model or one row, in mm. */
     boundingBox(row: number | null): Box | null {
       const { min, max } = boxOfRow(row);
-      return boxOfRow(row).isEmpty() ? null : boxInMm(min.toArray() as Point, max.toArray() as Point);
+      return boxOfRow(row).isEmpty() ? null : boxInMm(pointOf(min), pointOf(max));
     },
     /** Returns volume (mm³) and area (mm²) of the triangles of a row. */
     measureRow: (row: number): { volume: number; area: number } => measureRow(model, row),
@@ -142,7 +138,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       const paths = partPaths(model.rows);
       return measureParts(model).map(({ row, ...values }) => {
         const { min, max } = boxOfRow(row);
-        const box = boxInMm(min.toArray() as Point, max.toArray() as Point);
+        const box = boxInMm(pointOf(min), pointOf(max));
         return { row, path: paths[row] ?? '', box, ...values };
       });
     },
@@ -155,12 +151,15 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       const object = model.objects[row];
       if (!object) return at;
       const point = new Vector3(...at).applyMatrix4(object.matrixWorld);
-      return pointInMm(point.toArray() as Point);
+      return pointInMm(pointOf(point));
     },
     /** Fits one row, several rows, or everything visible into the view. */
     fit(rows: number | readonly number[] | null, from?: View): void {
-      const list = rows === null ? [] : [rows].flat();
-      cameraRig.fit(list.length === 0 ? visibleBox() : boxOfRows(list), from);
+      resize(); // the part tree may have just appeared beside the canvas
+      const objects = [rows ?? []].flat().flatMap((row) => model.objects[row] ?? []);
+      const points = objects.length > 0 ? pointsOf(objects) : pointsOf([model.root], true);
+      const visit = points ?? pointsOf([model.root]);
+      if (visit) cameraRig.fit(visit, from);
     },
     /** Returns the picture of the view as PNG with a transparent background. */
     async picture(): Promise<Blob> {
@@ -195,7 +194,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     pose: cameraRig.pose,
     camera(): SceneCamera {
       const { position, target, zoom, parallel } = cameraRig.pose();
-      const inMm = (point: Vector3) => pointInMm(point.toArray() as Point);
+      const inMm = (point: Vector3) => pointInMm(pointOf(point));
       return { position: inMm(position), target: inMm(target), height: parallel ? zoom * 2000 : null };
     },
     /** Moves the camera; `show` must have set the projection. */
