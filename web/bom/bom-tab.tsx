@@ -1,7 +1,6 @@
 // The bill of materials of an assembly.
-import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { ComponentsDialog } from '../assembly/components-dialog.tsx';
+import { ComponentsDialog } from '../assembly/components-dialog.ts';
 import {
   type BomMode,
   BomOfVersionDocument,
@@ -13,22 +12,29 @@ import type { EventFilter } from '../shell/live-events.ts';
 import { navigate, route, withQuery } from '../shell/router.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { ActionButton } from '../ui/action-button.tsx';
-import { formatMass, formatNumber } from '../ui/format.ts';
+import { formatNumber } from '../ui/format.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { saveFile } from '../ui/save-file.ts';
 import { EmptyState, QueryView } from '../ui/status.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
 import { expandTo, type Folding, filterTree } from '../ui/tree-rows.ts';
-import { type Column, TreeTable } from '../ui/tree-table.tsx';
+import { TreeTable } from '../ui/tree-table.tsx';
 import { LinkedModel } from '../viewer/model-view.tsx';
-import { countIssues, issuesOf, referenceTypeOf, textFilter } from './bom-lines.ts';
+import {
+  type BomLine,
+  COLUMNS,
+  ColumnChoice,
+  chosenColumns,
+  detailColumns,
+  type MassOf,
+  propertiesOf,
+} from './bom-columns.tsx';
+import { countIssues, textFilter } from './bom-lines.ts';
 import { isLineInRow, rowOfLine } from './bom-link.ts';
-import { type LineMass, readLineMasses, useLineMasses } from './line-masses.ts';
-import { DocumentCell, ResolvedCell, versionUrl } from './reference-cells.tsx';
+import { readLineMasses, useLineMasses } from './line-masses.ts';
+import { versionUrl } from './reference-cells.tsx';
 import { SegmentedControl } from './segmented-control.tsx';
-
-type BomLine = BomOfVersionQuery['bom']['items'][number];
 
 const MODES = [
   { id: 'indented', label: 'Indented', tooltip: 'Every line at every level' },
@@ -65,150 +71,6 @@ export function BomTab({ documentId, versionId }: { documentId: string; versionI
         )}
       </QueryView>
     </div>
-  );
-}
-
-const COLUMNS: readonly Column<BomLine>[] = [
-  {
-    id: 'document',
-    title: 'Document',
-    width: 'minmax(16rem, 3fr)',
-    cell: (line) => (
-      <>
-        <span class="find-number quiet">{line.findNumber}</span>
-        <DocumentCell
-          document={
-            line.documentId && line.number
-              ? { id: line.documentId, number: line.number, name: line.name ?? '', kind: line.kind ?? 'model' }
-              : null
-          }
-          address={line.address}
-          versionId={line.resolution?.versionId}
-          thumbnailUrl={line.version?.thumbnailUrl}
-        />
-      </>
-    ),
-  },
-  {
-    id: 'state',
-    title: 'Version',
-    width: 'minmax(11rem, 1fr)',
-    cell: ({ resolution, address: location }) => <ResolvedCell version={resolution} type={referenceTypeOf(location)} />,
-  },
-  {
-    id: 'issues',
-    title: 'Issues',
-    width: 'minmax(9rem, 1.2fr)',
-    cell: (line) => (
-      <>
-        {issuesOf(line).map(({ text, class: className, tooltip }) => (
-          <span key={text} class={`mark ${className}`} title={tooltip}>
-            {text}
-          </span>
-        ))}
-        {!line.resolution && (
-          <small class="cut" title={line.reason ?? undefined}>
-            {line.reason}
-          </small>
-        )}
-      </>
-    ),
-  },
-  {
-    id: 'quantity',
-    title: 'Quantity',
-    width: '5.5rem',
-    class: 'figure',
-    cell: ({ quantity }) => formatNumber(quantity),
-  },
-  {
-    id: 'total',
-    title: 'Total',
-    width: '5.5rem',
-    class: 'figure',
-    cell: ({ totalQuantity }) => formatNumber(totalQuantity),
-  },
-];
-
-type MassOf = (line: BomLine) => LineMass | undefined;
-
-const massCell = (mass: number | null | undefined, quantity = 1): string =>
-  typeof mass === 'number' ? formatMass(mass * quantity) : '';
-
-const propertiesOf = ({ version }: BomLine): string | null =>
-  version?.properties && !version.properties.stale ? version.properties.id : null;
-
-const detailColumns = (massOf: MassOf): readonly Column<BomLine>[] => [
-  {
-    id: 'description',
-    title: 'Description',
-    width: 'minmax(9rem, 1.5fr)',
-    cell: ({ document }) => (
-      <span class="cut-here" title={document?.description ?? undefined}>
-        {document?.description}
-      </span>
-    ),
-  },
-  {
-    id: 'revision',
-    title: 'Newest revision',
-    width: '8rem',
-    cell: ({ document }) => {
-      const revision = document?.newestRevision;
-      return revision && <span class={`mark ${revision.obsolete ? 'bad' : 'good'}`}>Rev {revision.label}</span>;
-    },
-  },
-  {
-    id: 'material',
-    title: 'Material',
-    width: 'minmax(7rem, 1fr)',
-    cell: (line) => <span class="cut-here">{massOf(line)?.materials.join(', ')}</span>,
-  },
-  {
-    id: 'mass',
-    title: 'Mass',
-    width: '6rem',
-    class: 'figure',
-    cell: (line) => massCell(massOf(line)?.mass),
-  },
-  {
-    id: 'total-mass',
-    title: 'Total mass',
-    width: '6.5rem',
-    class: 'figure',
-    cell: (line) => massCell(massOf(line)?.mass, line.totalQuantity),
-  },
-  {
-    id: 'folder',
-    title: 'Folder',
-    width: 'minmax(7rem, 1fr)',
-    cell: ({ document }) => <span class="cut-here">{document && (document.folder?.path ?? 'Unfiled')}</span>,
-  },
-];
-
-const CHOSEN_KEY = 'bom-columns';
-/** The ids of the shown columns of `DETAILS`, kept in this browser. */
-const chosenColumns = signal<readonly string[]>((localStorage.getItem(CHOSEN_KEY) ?? '').split(' ').filter(Boolean));
-
-function toggleColumn(id: string): void {
-  const chosen = chosenColumns.value;
-  chosenColumns.value = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
-  localStorage.setItem(CHOSEN_KEY, chosenColumns.value.join(' '));
-}
-
-function ColumnChoice() {
-  return (
-    <details class="column-choice">
-      <summary class="button">Columns</summary>
-      <fieldset class="card" aria-label="Columns">
-        {detailColumns(() => undefined).map(({ id, title }) => (
-          <label key={id} class="inline">
-            <input type="checkbox" checked={chosenColumns.value.includes(id)} onChange={() => toggleColumn(id)} />
-            {title}
-          </label>
-        ))}
-      </fieldset>
-    </details>
   );
 }
 

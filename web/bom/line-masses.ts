@@ -1,8 +1,8 @@
 // The materials and masses of the lines of a bill of materials, from the properties of their models.
 import { useEffect, useState } from 'preact/hooks';
-import { restRequest } from '../shell/api-client.ts';
 import { isObject } from '../shell/is-object.ts';
 import { showError } from '../ui/toasts.tsx';
+import { readArtifactJson } from '../viewer/use-artifact-json.ts';
 
 /** Mass in kg of one piece; null if a part of it has none. */
 export type LineMass = { mass: number | null; materials: readonly string[] };
@@ -34,14 +34,11 @@ export async function readLineMasses(
   const waiting = [...new Set(ids)];
   const readNext = async (): Promise<void> => {
     for (let id = waiting.shift(); id !== undefined; id = waiting.shift())
-      masses.set(id, lineMass(await readProperties(id, signal)));
+      masses.set(id, lineMass(await readArtifactJson(id, signal)));
   };
   await Promise.all(Array.from({ length: CONCURRENT }, readNext));
   return masses;
 }
-
-const readProperties = async (id: string, signal?: AbortSignal): Promise<unknown> =>
-  (await restRequest(`/artifacts/${id}/file`, { signal })).json();
 
 /** Reads material and mass from a properties artifact. */
 export function lineMass(properties: unknown): LineMass {

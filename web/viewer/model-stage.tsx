@@ -6,6 +6,7 @@ import { saveFile } from '../ui/save-file.ts';
 import { ErrorMessage, ProgressBar } from '../ui/status.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
 import { runWithToast } from '../ui/toasts.tsx';
+import { moveCamera } from './camera-keys.ts';
 import { ExplodeBar } from './explode-bar.tsx';
 import { MeasureOverlay } from './measure/measure-overlay.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
@@ -19,7 +20,7 @@ import { ProductTree } from './product-tree.tsx';
 import { sceneOf, stateOf } from './scene.ts';
 import { SectionBar } from './section/section-bar.tsx';
 import { SectionHandles } from './section/section-handles.tsx';
-import { type View, viewForKey } from './space.ts';
+import type { View } from './space.ts';
 import { StageToolbar } from './stage-tools.tsx';
 import type { Frame, Stage } from './three/stage.ts';
 import { useExactBox } from './use-exact-box.ts';
@@ -64,15 +65,7 @@ const CANVAS_KEYS = new Set(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 
 const isKeyUsedElsewhere = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, dialog, [role="menu"], [role="listbox"], [contenteditable]') !== null;
-const STEP = Math.PI / 24;
 const MAX_CLICK_PIXELS = 4; // a pointer that moves farther rotates the view
-const ZOOM_FACTOR = 1.2;
-const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-STEP, 0],
-  ArrowRight: [STEP, 0],
-  ArrowUp: [0, -STEP],
-  ArrowDown: [0, STEP],
-};
 
 /**
  * Shows a GLB file. Keyboard shortcuts work on the whole page, or in `compact` mode while the view has the focus.
@@ -135,21 +128,16 @@ export function ModelStage(props: ModelStageProps) {
     const isOnCanvas = event.target === host.current;
     if (!isOnCanvas && (isKeyUsedElsewhere(event.target) || CANVAS_KEYS.has(event.key))) return;
     if (viewState.explode === null && measuring.onKey(event)) return event.preventDefault();
-    const rotation = ROTATIONS[event.key];
-    const view = viewForKey(event.key);
-    const key = event.key.toLowerCase();
-    if (rotation) stage.rotate(...rotation);
-    else if (view) commands.fit(view);
-    else if (key === '+' || key === '=') stage.zoom(ZOOM_FACTOR);
-    else if (key === '-') stage.zoom(1 / ZOOM_FACTOR);
-    else if (key === 'f') commands.fit();
-    else if (key === 'h') commands.hide();
-    else if (key === 'i') commands.isolate();
-    else if (key === 'a') commands.showAll();
-    else if (key === 't') commands.seeThrough();
-    else if (key === 'p') change({ parallel: !viewState.parallel });
-    else if (key === 'escape' && selected !== null) select(null);
-    else return;
+    const command = {
+      h: commands.hide,
+      i: commands.isolate,
+      a: commands.showAll,
+      t: commands.seeThrough,
+      p: () => change({ parallel: !viewState.parallel }),
+      escape: selected === null ? undefined : () => select(null),
+    }[event.key.toLowerCase()];
+    if (command) command();
+    else if (!moveCamera({ ...stage, fit: commands.fit }, event.key)) return;
     event.preventDefault();
   };
   const latestOnKey = useRef(onKey);

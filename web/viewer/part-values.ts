@@ -1,8 +1,9 @@
 // The values of a part: exact ones of the engine where there are any, otherwise those of the triangles.
 import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
+import { lineMass } from '../bom/line-masses.ts';
 import { isObject } from '../shell/is-object.ts';
 import { formatArea, formatMass, formatVolume } from '../ui/format.ts';
-import { formatMm, type Point } from './space.ts';
+import { formatMm, isPoint, type Point } from './space.ts';
 
 /** `approximate`: computed from triangles. */
 export type PartValue = { name: string; value: string; approximate?: true };
@@ -34,13 +35,10 @@ export function partValues({ properties, measure, meshes, triangles, toModel }: 
   );
   if (isPoint(known.centreOfMass))
     values.push({ name: 'Center', value: `${toModel(known.centreOfMass).map(formatMm).join(', ')} mm` });
-  if (typeof known.mass === 'number' && known.massUnits === 'kg' && known.occurrencesWithoutMass === 0)
-    values.push({ name: 'Mass', value: formatMass(known.mass) });
-  const materials = Array.isArray(known.materials) ? known.materials : [];
-  const names = new Set(
-    materials.flatMap((material) => (isObject(material) && typeof material.name === 'string' ? [material.name] : [])),
-  );
-  if (names.size > 0) values.push({ name: names.size === 1 ? 'Material' : 'Materials', value: [...names].join(', ') });
+  const { mass, materials } = lineMass(known);
+  if (mass !== null) values.push({ name: 'Mass', value: formatMass(mass) });
+  if (materials.length > 0)
+    values.push({ name: materials.length === 1 ? 'Material' : 'Materials', value: materials.join(', ') });
   return values;
 }
 
@@ -60,6 +58,3 @@ function areaOf(measure: MeasureData | null, meshes: readonly number[]): number 
   }
   return total;
 }
-
-const isPoint = (value: unknown): value is Point =>
-  Array.isArray(value) && value.length === 3 && value.every((each) => Number.isFinite(each));

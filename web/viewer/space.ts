@@ -1,13 +1,18 @@
 // Converts between glTF space (meters, Y up) and design space (millimeters, Z up).
+import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
 
+export type { Point };
 export type Axis = 'x' | 'y' | 'z';
 export const AXES: readonly Axis[] = ['x', 'y', 'z'];
-export type Point = readonly [x: number, y: number, z: number];
 /** An axis-aligned box: its corners in mm, Z up. */
 export type Box = { min: Point; max: Point };
 
 /** The design axes as directions in glTF space. */
 export const DIRECTIONS: Readonly<Record<Axis, Point>> = { x: [1, 0, 0], y: [0, 0, -1], z: [0, 1, 0] };
+
+/** Returns whether a value of a JSON file is a point. */
+export const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((each) => Number.isFinite(each));
 
 /** Converts a glTF point to mm, Z up. */
 export const pointInMm = ([x, y, z]: Point): Point => [metersToMm(x), metersToMm(-z), metersToMm(y)];

@@ -1,11 +1,12 @@
 // Loads the lines of the bill of materials that place the parts of an assembly's model.
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { PlacedLinesDocument, type PlacedLinesQuery } from '../generated/operations.ts';
-import { restRequest } from '../shell/api-client.ts';
 import type { EventFilter } from '../shell/live-events.ts';
 import { useQuery } from '../shell/use-query.ts';
+import { showError } from '../ui/toasts.tsx';
 import { linesOfParts } from './part-places.ts';
 import type { ProductRow } from './product.ts';
+import { readArtifactJson } from './use-artifact-json.ts';
 
 /** A line of the bill of materials; see `PlacedLine`. */
 export type PartLine = PlacedLinesQuery['bom']['items'][number];
@@ -22,7 +23,7 @@ export function usePartLines(versionId: string | null, isRelevant?: EventFilter)
     const controller = new AbortController();
     fetchFiles(data, controller.signal).then(
       (loaded) => !controller.signal.aborted && setFiles(loaded),
-      () => {}, // without them, the parts have no lines
+      (error: unknown) => !controller.signal.aborted && showError(error), // without them, the parts have no lines
     );
     return () => controller.abort();
   }, [data]);
@@ -38,10 +39,7 @@ async function fetchFiles({ version, bom }: PlacedLinesQuery, signal: AbortSigna
   const ids = new Map(versions.flatMap((each) => (each?.asmJson ? [[each.id, each.asmJson.id]] : [])));
   return new Map(
     await Promise.all(
-      [...ids].map(async ([id, file]): Promise<[string, unknown]> => {
-        const response = await restRequest(`/artifacts/${file}/file`, { signal });
-        return [id, await response.json()];
-      }),
+      [...ids].map(async ([id, file]): Promise<[string, unknown]> => [id, await readArtifactJson(file, signal)]),
     ),
   );
 }

@@ -24,10 +24,11 @@ type VersionModelProps = {
 
 /** The model of one version; `compact` omits the part tree. */
 export function VersionModel({ versionId, compact = false, link, differences, onStage }: VersionModelProps) {
-  const isRelevant: EventFilter = ({ data, subject }) =>
-    data.versionId === versionId ||
-    subject === versionId ||
-    (data.documentId !== null && data.documentId === documentId);
+  const isRelevant: EventFilter = ({ type, data, subject }) =>
+    !type.startsWith('view.') && // named views change neither the model nor its lines
+    (data.versionId === versionId ||
+      subject === versionId ||
+      (data.documentId !== null && data.documentId === documentId));
   const result = useQuery(ModelOfVersionDocument, { id: versionId }, isRelevant);
   const documentId = result.data?.version?.document.id;
   const hasLines = result.data?.version?.document.kind === 'assembly' && (!compact || link !== undefined);

@@ -1,6 +1,7 @@
 // The section planes over the 3D view: their outlines, and a handle to drag each of them.
 import type { Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { mapPoint } from '../../../subgraphs/core/domain/measure/vector.ts';
 import { AXES, type Axis, type Box, type Point } from '../space.ts';
 import type { Frame } from '../three/stage.ts';
 import { type Cut, rangeAlong } from '../view-state.ts';
@@ -89,7 +90,7 @@ function PlaneHandle({ frame, cut, box, onMove }: PlaneHandleProps) {
 }
 
 const withAxis = (point: Point, axis: Axis, at: number): Point =>
-  point.map((each, index) => (AXES[index] === axis ? at : each)) as unknown as Point;
+  mapPoint(point, (each, index) => (AXES[index] === axis ? at : each));
 
 function middleOf({ min, max }: Box, axis: Axis, at: number): Point {
   const middle: Point = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];

@@ -29,11 +29,12 @@ import {
   type WebGLRenderer,
 } from 'three';
 import { sliceMesh } from '../mesh.ts';
-import { DIRECTIONS, type Point } from '../space.ts';
+import { DIRECTIONS } from '../space.ts';
 import type { Cut } from '../view-state.ts';
 import { isVisible } from './bodies.ts';
 import { readTriangles } from './geometry.ts';
 import { type Body, LAYERS, type Model, trianglesOf } from './load-model.ts';
+import { pointOf } from './point-of.ts';
 
 /** Meshes that are capped together: those of a part, or of all parts of a color if too many are cut. */
 type Solid = { meshes: Mesh[]; color: Color };
@@ -154,7 +155,7 @@ function outlineOf(solids: readonly Solid[], plane: Plane, radius: number): Buff
   if (triangles <= MAX_OUTLINED_TRIANGLES)
     for (const { geometry, matrixWorld } of meshes) {
       const { normal, constant } = plane.clone().applyMatrix4(new Matrix4().copy(matrixWorld).invert());
-      const lines = sliceMesh(readTriangles(geometry), normal.toArray() as unknown as Point, constant);
+      const lines = sliceMesh(readTriangles(geometry), pointOf(normal), constant);
       for (let at = 0; at < lines.length; at += 3) {
         point.fromArray(lines, at).applyMatrix4(matrixWorld).add(shift);
         points.push(point.x, point.y, point.z);

@@ -9,6 +9,11 @@ export const plus = (a: Point, b: Point, times = 1): Point => [
   a[2] + b[2] * times,
 ];
 export const scale = (a: Point, factor: number): Point => [a[0] * factor, a[1] * factor, a[2] * factor];
+export const mapPoint = (a: Point, map: (value: number, index: number) => number): Point => [
+  map(a[0], 0),
+  map(a[1], 1),
+  map(a[2], 2),
+];
 export const dot = (a: Point, b: Point): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 export const cross = (a: Point, b: Point): Point => [
   a[1] * b[2] - a[2] * b[1],
