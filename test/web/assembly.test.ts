@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
-import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
+import { mapPoint, type Point } from '../../subgraphs/core/domain/measure/vector.ts';
 import { asmJson, assemblies } from '../support/assemblies.ts';
 import { boxModel } from '../support/box-model.ts';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
@@ -219,10 +219,10 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
   });
 
   /** A box with a 3D model and exact faces, and one version. */
-  const box = async (name: string, size: Point) => {
+  const box = async (name: string, size: Point, measure = boxFaces(name, size)) => {
     const { id, draftId, workspaceId } = await createModelDocument(pdm, name);
     await uploadSource(pdm, draftId, name);
-    await deliverGlb(pdm, draftId, name, await boxModel(name, [{ name, size }]), JSON.stringify(boxFaces(name, size)));
+    await deliverGlb(pdm, draftId, name, await boxModel(name, [{ name, size }]), JSON.stringify(measure));
     expect((await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).status).toBe(201);
     const { number } = (await pdm.editor.get(`/documents/${id}`)).body;
     return { id, draftId, workspaceId, number: String(number) };
@@ -261,9 +261,14 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     const arrow = await tipOfXArrow(page, dialog.getByRole('application'));
     await page.mouse.move(...arrow);
     await page.mouse.down();
+    await page.mouse.move(arrow[0] + 30, arrow[1] + 12, { steps: 2 });
+    // a part that is selected during the drag does not move
+    await list.getByRole('option', { name: block.number }).evaluate((option) => (option as HTMLElement).click());
     await page.mouse.move(arrow[0] + 60, arrow[1] + 25, { steps: 4 });
     await dialog.getByText(/^X \d+ Y 0 Z 0 mm · 0° 0° 0°$/).waitFor();
     await page.mouse.up();
+    expect(await numberIn(dialog, 'X of t1-0 in mm')).toBe(0);
+    await list.getByRole('option', { name: plate.number }).click();
     await expect.poll(() => numberIn(dialog, 'X of t0-0 in mm'), { timeout: 10_000 }).toBeGreaterThan(0);
     expect((await numberIn(dialog, 'X of t0-0 in mm')) % 10).toBe(0);
     expect([await numberIn(dialog, 'Y of t0-0 in mm'), await numberIn(dialog, 'Z of t0-0 in mm')]).toEqual([0, 0]);
@@ -302,11 +307,128 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     await dialog.getByRole('button', { name: 'Flip' }).click();
     await expect.poll(place).toEqual([200, 0, -20]); // the tops are flush
     await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(place).toEqual([200, 0, 0]);
+    expect(await dialog.getByRole('button', { name: 'Flip' }).count()).toBe(0); // nothing is snapped
+    await dialog.getByRole('button', { name: 'Redo' }).click();
+    await dialog.getByRole('button', { name: 'Flip' }).waitFor();
     await saved(page, dialog, bench);
     expect(await transformsOf(bench.draftId)).toEqual([undefined, '[[-1,0,0,230],[0,1,0,0],[0,0,-1,100],[0,0,0,1]]']);
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('adds documents of a folder, which are dragged or added with a button', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const folder = (await pdm.editor.post('/folders', { name: 'Drawer parts' })).body;
+    const [front, handle] = [await box('Drawer front', [100, 100, 10]), await make.part({ name: 'Drawer handle' })];
+    const draftOnly = await make.model({ name: 'Drawer lock' });
+    const drawer = await make.draft([[front, 1]], { name: 'Drawer' });
+    const ids = [front.id, handle.id, draftOnly.id, drawer.id];
+    await pdm.editor.post('/documents/move', { ids, folderId: folder.id });
+    const { page, context, dialog, complaints } = await editing(drawer, { draw: true });
+    await showFromAbove(page, dialog);
+    await dialog.getByRole('button', { name: 'Folders' }).click();
+    const browser = dialog.getByRole('region', { name: 'Documents of a folder' });
+    const item = (name: string) => browser.getByRole('listitem').filter({ hasText: name });
+    await item('Drawer lock').getByText(`${draftOnly.number} has no version yet.`).waitFor();
+    expect(await browser.getByRole('listitem').count()).toBe(3); // not the assembly itself
+    expect(await barriers(page)).toEqual([]);
+    await item('Drawer handle').dragTo(dialog.getByRole('application'));
+    await dialog.getByText('2 components in 2 places').waitFor();
+    await item('Drawer front')
+      .getByRole('button', { name: `Add ${front.number}` })
+      .click();
+    await dialog.getByText('3 components in 3 places').waitFor();
+    await browser.getByRole('combobox', { name: 'Folder' }).selectOption('Unfiled');
+    await item('Drawer').first().waitFor({ state: 'detached' });
+    await saved(page, dialog, drawer);
+    expect(JSON.parse((await transformsOf(drawer.draftId))[1] ?? '')[2]).toBeCloseTo(10, -1); // on the front
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('snaps a plane to the axis of a cylinder', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const size: Point = [100, 60, 20];
+    const measure = boxFaces('Roller', size);
+    const [part] = measure.parts;
+    const top = part!.faces.at(-1)!;
+    const cylinder = {
+      ...top,
+      kind: 'cylinder' as const,
+      at: [50, 30, 0] as Point,
+      direction: [1, 0, 0] as Point,
+      radius: 20,
+    };
+    const roller = await box('Roller', size, {
+      ...measure,
+      parts: [{ ...part!, faces: [...part!.faces.slice(0, -1), cylinder] }],
+    });
+    const wedge = await box('Wedge', [30, 30, 60]);
+    const mill = await make.draft(
+      [
+        [roller, 1],
+        [wedge, 1],
+      ],
+      { name: 'Mill' },
+    );
+    const { page, context, dialog, complaints } = await editing(mill, { draw: true });
+    await dialog.getByRole('option', { name: wedge.number }).click();
+    await enter(dialog, 'X of t1-0 in mm', '200');
+    await dialog.getByRole('button', { name: 'Snap' }).click();
+    const onWedge = await showFromAbove(page, dialog);
+    await page.mouse.click(onWedge.x, onWedge.y);
+    await dialog.getByText('t1-0: now pick a face or edge of another component.').waitFor();
+    await dialog.getByRole('option', { name: roller.number }).click();
+    const onRoller = await showFromAbove(page, dialog);
+    await page.mouse.click(onRoller.x, onRoller.y);
+    await dialog.getByText('t1-0 was placed.').waitFor();
+    await dialog.getByRole('option', { name: wedge.number }).click();
+    expect(await numberIn(dialog, 'Z of t1-0 in mm')).toBe(-60); // its top is at the height of the axis
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it(
+    'shows a component whose exact faces cannot be read, and keeps edits made while a drop is read',
+    SLOW,
+    async () => {
+      const make = assemblies(pdm.editor);
+      const [rail, hook] = [await box('Rail', [200, 40, 10]), await make.part({ name: 'Coat hook' })];
+      const rack = await make.draft([[rail, 1]], { name: 'Rack' });
+      const { page, context, complaints } = await visit(drawing, pdm, 'editor', { path: `/documents/${rack.id}/bom` });
+      const { items } = (await pdm.viewer.get(`/documents/${rail.id}/versions`)).body;
+      const files = (await pdm.viewer.get(`/versions/${items[0].id}/artifacts`)).body.items;
+      const { id: measureId } = files.find(({ kind }: { kind: string }) => kind === 'measure');
+      await page.route(`**/artifacts/${measureId}/file`, (request) => request.fulfill({ status: 500, json: {} }));
+      const read = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (request) => {
+        if (request.request().postData()?.includes('query FindComponent')) await read.promise;
+        await request.continue();
+      });
+      await page.getByRole('button', { name: 'Edit components…' }).click();
+      const dialog = page.getByRole('dialog', { name: `Components of ${rack.number}` });
+      const middle = await showFromAbove(page, dialog);
+      await page.mouse.click(middle.x, middle.y);
+      await dialog.getByText('Drag an arrow to move t0-0.').waitFor();
+      await dialog.getByRole('combobox', { name: 'Add a part or assembly' }).fill('Coat hook');
+      const found = dialog.getByRole('option', { name: /^Coat hook/ }).locator('.candidate');
+      await Promise.all([
+        page.waitForRequest((request) => request.postData()?.includes('query FindComponent') ?? false),
+        found.dragTo(dialog.getByRole('listbox', { name: 'Components' })),
+      ]);
+      await enter(dialog, `Quantity of ${rail.number}`, '4');
+      await dialog.getByText('1 component in 4 places').waitFor();
+      read.resolve();
+      await dialog.getByText('2 components in 5 places').waitFor();
+      await saved(page, dialog, rack);
+      expect((await structureOf(rack.draftId)).instances).toHaveLength(5);
+      expect((await structureOf(rack.draftId)).templates[1].reference.location).toBe(`pdm://documents/${hook.id}`);
+      expect(complaints.filter((each) => !each.includes('500'))).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('adds a document that is dragged from the search into the list or the 3D view', SLOW, async () => {
     const make = assemblies(pdm.editor);
@@ -346,8 +468,8 @@ function boxFaces(name: string, size: Point): MeasureData {
     [0, 1].map((end) => ({
       kind: 'plane' as const,
       accuracy: 'exact' as const,
-      at: size.map((each, at) => (at === axis ? each * end : each / 2)) as unknown as Point,
-      direction: [0, 1, 2].map((at) => (at === axis ? end * 2 - 1 : 0)) as unknown as Point,
+      at: mapPoint(size, (each, at) => (at === axis ? each * end : each / 2)),
+      direction: mapPoint(size, (_, at) => (at === axis ? end * 2 - 1 : 0)),
       area: size.reduce((area, each, at) => (at === axis ? area : area * each), 1),
       areaError: 0,
       triangles: [0, (axis * 2 + end) * 2, 2] as const,

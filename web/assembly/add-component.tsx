@@ -1,5 +1,5 @@
 // Adds documents to an assembly by search; those that cannot be added say why.
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { dragDocuments } from '../find/dragging.ts';
 import {
   type CandidateFragment,
@@ -8,14 +8,12 @@ import {
   WhereUsedDocument,
 } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';
+import { useSearch } from '../shell/use-document-search.ts';
 import { useQuery } from '../shell/use-query.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Thumbnail } from '../ui/thumbnail.tsx';
-import { showError } from '../ui/toasts.tsx';
 
 export type Candidate = CandidateFragment;
-
-const DEBOUNCE_MS = 150;
 
 /** Returns a function that says why a document cannot be added to an assembly; null if it can. */
 export function useReasonAgainst(assemblyId: string): (document: Candidate) => string | null {
@@ -42,7 +40,7 @@ type AddProps = { reasonAgainst: (document: Candidate) => string | null; onAdd: 
 export function AddComponent({ reasonAgainst, onAdd }: AddProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const found = useCandidates(text);
+  const found = useSearch(SearchComponentsDocument, text);
   const choices = found.documents.map((each) => {
     const reason = reasonAgainst(each);
     return { ...each, label: each.name, reason, hint: reason ? undefined : each.number };
@@ -95,33 +93,4 @@ export function AddComponent({ reasonAgainst, onAdd }: AddProps) {
       )}
     </div>
   );
-}
-
-/** Search results, also archived documents, and the query they belong to. */
-function useCandidates(text: string): { query: string; documents: readonly Candidate[] } {
-  const [result, setResult] = useState<{ query: string; documents: readonly Candidate[] }>({
-    query: '',
-    documents: [],
-  });
-  const query = text.trim();
-  useEffect(() => {
-    if (query === '') {
-      setResult({ query, documents: [] });
-      return;
-    }
-    const abort = new AbortController();
-    const search = async () => {
-      const { documents } = await execute(SearchComponentsDocument, { q: query }, { signal: abort.signal });
-      setResult({ query, documents: documents.items });
-    };
-    const timer = setTimeout(
-      () => search().catch((error: unknown) => !abort.signal.aborted && showError(error)),
-      DEBOUNCE_MS,
-    );
-    return () => {
-      clearTimeout(timer);
-      abort.abort();
-    };
-  }, [query]);
-  return result;
 }

@@ -10,38 +10,37 @@ import {
   arrangeInstances,
   type Component,
   copyInstance,
-  moveComponent,
   placeInstance,
   placementOf,
   removeComponent,
   removeInstance,
-  type Structure,
+  setFindNumber,
   setLocation,
   setQuantity,
   suffixLabel,
 } from './structure.ts';
 import type { ComponentDocument, Components } from './use-components.ts';
+import type { StructureEdit } from './use-structure.ts';
 
 const MAX_QUANTITY = 10_000;
 
 type InspectorProps = {
-  structure: Structure;
   component: Component;
-  /** The index of the component and the number of components. */
-  index: number;
-  total: number;
+  /** The find numbers of all components. */
+  numbers: ReadonlyMap<string, number>;
   /** The selected instance, by its index. */
   instance: number;
   components: Components;
-  onChange: (next: Structure) => void;
+  onChange: (edit: StructureEdit) => void;
   onInstance: (index: number) => void;
 };
 
 export function ComponentInspector(props: InspectorProps) {
-  const { structure, component, index, total, components, onChange } = props;
+  const { component, numbers, components, onChange } = props;
   const { ident, location, instances } = component;
   const document = components.documentOf(location);
   const name = document?.number ?? ident;
+  const findNumber = numbers.get(ident);
   return (
     <section class="inspector" aria-label={`${name} ${document?.name ?? ''}`}>
       <h3>
@@ -53,7 +52,7 @@ export function ComponentInspector(props: InspectorProps) {
           class="bare"
           aria-label={`Remove ${name}`}
           title="Remove (Delete)"
-          onClick={() => onChange(removeComponent(structure, ident))}
+          onClick={() => onChange((before) => removeComponent(before, ident))}
         >
           <Icon name="trash" />
         </button>
@@ -64,7 +63,7 @@ export function ComponentInspector(props: InspectorProps) {
             document={document}
             suffix={addressParts(location).suffix}
             components={components}
-            onPick={(suffix) => onChange(setLocation(structure, ident, addressOf(document.id, suffix)))}
+            onPick={(suffix) => onChange((before) => setLocation(before, ident, addressOf(document.id, suffix)))}
           />
         ) : (
           <small>{location ?? 'inline'}</small>
@@ -76,17 +75,19 @@ export function ComponentInspector(props: InspectorProps) {
           min={1}
           max={MAX_QUANTITY}
           whole
-          onChange={(quantity) => onChange(setQuantity(structure, ident, quantity))}
+          onChange={(quantity) => onChange((before) => setQuantity(before, ident, quantity))}
         />
-        <NumberField
-          caption="Find number"
-          label={`Find number of ${name}`}
-          value={index + 1}
-          min={1}
-          max={total}
-          whole
-          onChange={(place) => onChange(moveComponent(structure, ident, place - 1))}
-        />
+        {findNumber !== undefined && (
+          <NumberField
+            caption="Find number"
+            label={`Find number of ${name}`}
+            value={findNumber}
+            min={1}
+            max={new Set(numbers.values()).size}
+            whole
+            onChange={(number) => onChange((before) => setFindNumber(before, ident, number))}
+          />
+        )}
         {instances.length > 1 && <PlaceField {...props} name={name} />}
       </div>
       {instances.length > 0 && <InstanceFields {...props} name={name} />}
@@ -95,7 +96,7 @@ export function ComponentInspector(props: InspectorProps) {
 }
 
 /** Selects one of several instances, and removes it. */
-function PlaceField({ structure, component: { instances }, instance: at, name, onChange, onInstance }: NamedProps) {
+function PlaceField({ component: { instances }, instance: at, name, onChange, onInstance }: NamedProps) {
   const index = Math.min(at, instances.length - 1);
   const ident = instances[index]?.ident ?? '';
   return (
@@ -115,7 +116,7 @@ function PlaceField({ structure, component: { instances }, instance: at, name, o
         class="bare"
         title={`Remove the place ${ident}`}
         aria-label={`Remove ${ident}`}
-        onClick={() => onChange(removeInstance(structure, ident))}
+        onClick={() => onChange((before) => removeInstance(before, ident))}
       >
         <Icon name="close" />
       </button>
@@ -126,7 +127,7 @@ function PlaceField({ structure, component: { instances }, instance: at, name, o
 type NamedProps = InspectorProps & { name: string };
 
 function InstanceFields(props: NamedProps) {
-  const { structure, component, instance: at, name, onChange } = props;
+  const { component, instance: at, name, onChange } = props;
   const { ident, instances } = component;
   const index = Math.min(at, instances.length - 1);
   const instance = instances[index];
@@ -143,7 +144,7 @@ function InstanceFields(props: NamedProps) {
               values={positionIn(placement)}
               unit="mm"
               onChange={(position) =>
-                onChange(placeInstance(structure, instance.ident, withPosition(placement, position)))
+                onChange((before) => placeInstance(before, instance.ident, withPosition(placement, position)))
               }
             />
           </div>
@@ -153,7 +154,9 @@ function InstanceFields(props: NamedProps) {
               label={(axis) => `Rotation of ${instance.ident} about ${axis} in degrees`}
               values={anglesIn(placement)}
               unit="°"
-              onChange={(angles) => onChange(placeInstance(structure, instance.ident, withAngles(placement, angles)))}
+              onChange={(angles) =>
+                onChange((before) => placeInstance(before, instance.ident, withAngles(placement, angles)))
+              }
             />
           </div>
           <details>
@@ -163,8 +166,8 @@ function InstanceFields(props: NamedProps) {
               name={name}
               quantity={instances.length}
               maxCopies={Math.max(1, MAX_QUANTITY - instances.length)}
-              onCopy={(pattern, copies) => onChange(copyInstance(structure, instance.ident, pattern, copies))}
-              onArrange={(pattern) => onChange(arrangeInstances(structure, ident, pattern))}
+              onCopy={(pattern, copies) => onChange((before) => copyInstance(before, instance.ident, pattern, copies))}
+              onArrange={(pattern) => onChange((before) => arrangeInstances(before, ident, pattern))}
             />
           </details>
         </>

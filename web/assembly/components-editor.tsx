@@ -1,7 +1,8 @@
 // Builds an assembly: adds documents, and changes references, quantities, the order and the placement of components.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
+import { IDENTITY_ROWS } from '../../subgraphs/core/domain/measure/entity.ts';
+import { mapPoint, type Point } from '../../subgraphs/core/domain/measure/vector.ts';
 import { draggedKind, droppedDocuments } from '../find/dragging.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { formatNumber } from '../ui/format.ts';
@@ -9,11 +10,12 @@ import { HelpLink } from '../ui/help-link.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
 import { showError, showSuccess } from '../ui/toasts.tsx';
 import { AddComponent, type Candidate, readCandidate, useReasonAgainst } from './add-component.tsx';
+import { BrowseFolders } from './browse-folders.tsx';
 import { ComponentInspector } from './component-inspector.tsx';
 import { ComponentList } from './component-list.tsx';
-import type { EditorDialogProps } from './components-dialog.tsx';
+import type { EditorDialogProps } from './components-dialog.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { IDENTITY, withPosition } from './placement.ts';
+import { withPosition } from './placement.ts';
 import { PlacingView } from './placing-view.tsx';
 import {
   addComponent,
@@ -26,7 +28,7 @@ import {
   type Structure,
 } from './structure.ts';
 import { useComponents } from './use-components.ts';
-import { useStructure } from './use-structure.ts';
+import { type StructureEdit, useStructure } from './use-structure.ts';
 
 /** The selected component and one of its instances. */
 type Selection = { component: string; instance: number };
@@ -37,6 +39,7 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
   const components = useComponents(versionId);
   const reasonAgainst = useReasonAgainst(document.id);
   const [selection, setSelection] = useState<Selection | null>(null);
+  const [browsing, setBrowsing] = useState(false);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -70,15 +73,13 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
     const added = addComponent(to, { name: number, kind, location: addressOf(id) });
     const instance = added.instances.at(-1);
     return at && instance
-      ? placeInstance(added, instance.ident, withPosition(IDENTITY, at.map(Math.round) as unknown as Point))
+      ? placeInstance(added, instance.ident, withPosition(IDENTITY_ROWS, mapPoint(at, Math.round)))
       : added;
   };
   const addAll = (found: readonly Candidate[], at: Point | null) => {
-    if (!structure) return;
     for (const each of found) components.add(each);
-    const next = found.reduce((before, each) => add(before, each, at), structure);
-    editor.change(next);
-    setSelection({ component: next.templates.at(-1)?.ident ?? '', instance: 0 });
+    const next = editor.change((before) => found.reduce((to, each) => add(to, each, at), before));
+    setSelection({ component: next?.templates.at(-1)?.ident ?? '', instance: 0 });
   };
   const addDropped = async (ids: readonly string[], at: Point | null) => {
     const found = (await Promise.all(ids.map(readCandidate))).filter((each) => each !== null);
@@ -112,12 +113,22 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
             tools={
               <>
                 <AddComponent reasonAgainst={reasonAgainst} onAdd={(chosen) => addAll([chosen], null)} />
+                <button type="button" aria-expanded={browsing} onClick={() => setBrowsing(!browsing)}>
+                  Folders
+                </button>
                 <button type="button" disabled={!editor.canUndo} onClick={editor.undo}>
                   Undo
                 </button>
                 <button type="button" disabled={!editor.canRedo} onClick={editor.redo}>
                   Redo
                 </button>
+                {browsing && (
+                  <BrowseFolders
+                    assemblyId={document.id}
+                    reasonAgainst={reasonAgainst}
+                    onAdd={(chosen) => addAll([chosen], null)}
+                  />
+                )}
               </>
             }
           />
@@ -162,7 +173,7 @@ type EditorProps = {
   selection: Selection | null;
   tools: ComponentChildren;
   onSelect: (selection: Selection | null) => void;
-  onChange: (next: Structure) => void;
+  onChange: (edit: StructureEdit) => void;
   onDrop: (documents: readonly string[], at: Point | null) => void;
 };
 
@@ -170,8 +181,7 @@ type EditorProps = {
 function Editor({ structure, components, selection, tools, onSelect, onChange, onDrop }: EditorProps) {
   const list = useMemo(() => componentsOf(structure), [structure]);
   const numbers = useMemo(() => findNumbers(structure), [structure]);
-  const index = list.findIndex(({ ident }) => ident === selection?.component);
-  const component = list[index];
+  const component = list.find(({ ident }) => ident === selection?.component);
   const instance = component?.instances[Math.min(selection?.instance ?? 0, component.instances.length - 1)];
   const count = structure.instances.length;
   const selectInstance = (ident: string | null) => {
@@ -203,8 +213,8 @@ function Editor({ structure, components, selection, tools, onSelect, onChange, o
             components={components}
             selected={component?.ident ?? null}
             onSelect={(ident) => onSelect({ component: ident, instance: 0 })}
-            onMove={(ident, place) => onChange(moveComponent(structure, ident, place))}
-            onRemove={(ident) => onChange(removeComponent(structure, ident))}
+            onMove={(ident, place) => onChange((before) => moveComponent(before, ident, place))}
+            onRemove={(ident) => onChange((before) => removeComponent(before, ident))}
           />
         )}
         <p class="quiet" role="status">
@@ -213,10 +223,8 @@ function Editor({ structure, components, selection, tools, onSelect, onChange, o
         </p>
         {component && (
           <ComponentInspector
-            structure={structure}
             component={component}
-            index={index}
-            total={list.length}
+            numbers={numbers}
             instance={selection?.instance ?? 0}
             components={components}
             onChange={onChange}
@@ -230,7 +238,7 @@ function Editor({ structure, components, selection, tools, onSelect, onChange, o
           components={components}
           selected={instance?.ident ?? null}
           onSelect={selectInstance}
-          onPlace={(ident, placement) => onChange(placeInstance(structure, ident, placement))}
+          onPlace={(ident, placement) => onChange((before) => placeInstance(before, ident, placement))}
           onDrop={onDrop}
         />
       )}

@@ -5,7 +5,7 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { FilePicker } from '../upload/file-input.tsx';
-import { ComponentsDialog } from './components-dialog.tsx';
+import { ComponentsDialog } from './components-dialog.ts';
 
 /** Shown instead of the 3D view of an assembly without structure: the ways to build it. */
 export function EmptyAssembly(props: DocumentViewProps) {

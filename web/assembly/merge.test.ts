@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateAsmJson } from '../../subgraphs/core/domain/assembly/asm-json.ts';
+import { IDENTITY_ROWS } from '../../subgraphs/core/domain/measure/entity.ts';
 import { lineChanges, mergeStructures } from './merge.ts';
-import { IDENTITY, withPosition } from './placement.ts';
+import { withPosition } from './placement.ts';
 import {
   addComponent,
   componentsOf,
@@ -24,7 +25,7 @@ const texts = (from: Structure, to: Structure) =>
   lineChanges(from, to).map(({ component, text }) => `${component}: ${text}`);
 
 test('describes changes line by line', () => {
-  const moved = placeInstance(setQuantity(BASE, 'A', 2), 'A_1', withPosition(IDENTITY, [1, 0, 0]));
+  const moved = placeInstance(setQuantity(BASE, 'A', 2), 'A_1', withPosition(IDENTITY_ROWS, [1, 0, 0]));
   const changed = addComponent(removeComponent(setLocation(moved, 'B', 'pdm://documents/B@v2'), 'C'), part('D'));
   expect(texts(BASE, changed)).toEqual([
     'A: quantity 1 → 2',
@@ -69,7 +70,7 @@ const changes = fc.array(
       if (what === 1) return removeComponent(structure, name);
       if (what === 2) return setQuantity(structure, name, count + 1);
       if (what === 3) return moveComponent(structure, name, count);
-      if (what === 4) return placeInstance(structure, `${name}_1`, withPosition(IDENTITY, [count, 0, 0]));
+      if (what === 4) return placeInstance(structure, `${name}_1`, withPosition(IDENTITY_ROWS, [count, 0, 0]));
       return removeInstance(structure, `${name}_${count}`);
     }),
   { maxLength: 8 },

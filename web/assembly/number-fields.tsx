@@ -1,6 +1,6 @@
 // Fields for three numbers: positions in mm and angles in degrees.
 import { useState } from 'preact/hooks';
-import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
+import { mapPoint, type Point } from '../../subgraphs/core/domain/measure/vector.ts';
 
 type AxisProps = {
   /** The accessible name of the field of an axis. */
@@ -19,7 +19,7 @@ export function AxisFields({ label, values, unit, onChange }: AxisProps) {
           caption={axis}
           label={label(axis)}
           value={values[at] as number}
-          onChange={(value) => onChange(values.map((each, index) => (index === at ? value : each)) as unknown as Point)}
+          onChange={(value) => onChange(mapPoint(values, (each, index) => (index === at ? value : each)))}
         />
       ))}
       {unit}

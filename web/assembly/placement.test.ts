@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseTransform } from '../../subgraphs/core/domain/assembly/asm-transform.ts';
-import { transform } from '../../subgraphs/core/domain/measure/entity.ts';
+import { IDENTITY_ROWS, transform } from '../../subgraphs/core/domain/measure/entity.ts';
 import type { Point } from '../../subgraphs/core/domain/measure/vector.ts';
 import {
   anglesIn,
   formatTransform,
-  IDENTITY,
   multiply,
   type Placement,
   positionIn,
@@ -25,7 +24,7 @@ const degrees = fc.oneof(
 );
 const placements = fc
   .tuple(points, degrees, degrees, degrees)
-  .map(([at, x, y, z]) => withAngles(withPosition(IDENTITY, at), [x, y, z]));
+  .map(([at, x, y, z]) => withAngles(withPosition(IDENTITY_ROWS, at), [x, y, z]));
 const directions = points.filter((point) => Math.hypot(...point) > 1);
 
 function expectNear(placement: Placement, other: Placement, tolerance = 1e-9): void {
@@ -91,14 +90,14 @@ test.each<[Point, Point]>([
     [-1, 0, 0],
   ],
 ])('turns Y by the angles %j', (angles, y) => {
-  expect(transform(withAngles(IDENTITY, angles), [0, 1, 0], 0).map((each) => each + 0)).toEqual(y);
+  expect(transform(withAngles(IDENTITY_ROWS, angles), [0, 1, 0], 0).map((each) => each + 0)).toEqual(y);
 });
 
 test('writes quarter turns without rounding errors', () => {
-  expect(formatTransform(withAngles(withPosition(IDENTITY, [1, 2, 3]), [0, 0, 90]))).toBe(
+  expect(formatTransform(withAngles(withPosition(IDENTITY_ROWS, [1, 2, 3]), [0, 0, 90]))).toBe(
     '[[0,-1,0,1],[1,0,0,2],[0,0,1,3],[0,0,0,1]]',
   );
-  expect(formatTransform(withAngles(withPosition(IDENTITY, [1, 2, 3]), [360, 0, -720]))).toBe('[1,2,3]');
+  expect(formatTransform(withAngles(withPosition(IDENTITY_ROWS, [1, 2, 3]), [360, 0, -720]))).toBe('[1,2,3]');
 });
 
 test('writes every placement so that the service reads the same one', () => {
@@ -129,7 +128,7 @@ test('rotates about an axis through a point, which stays', () => {
       const turned = rotationAbout(axis, angle, through);
       const stays = transform(turned, through, 1);
       for (const at of [0, 1, 2]) expect(Math.abs((stays[at] as number) - (through[at] as number))).toBeLessThan(1e-8);
-      expectNear(multiply(rotationAbout(axis, -angle, through), turned), IDENTITY, 1e-8);
+      expectNear(multiply(rotationAbout(axis, -angle, through), turned), IDENTITY_ROWS, 1e-8);
     }),
   );
 });

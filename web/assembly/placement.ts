@@ -1,5 +1,5 @@
 // Placements of instances: rotations and translations, their angles, and the transform in asm.json.
-import type { Rows } from '../../subgraphs/core/domain/measure/entity.ts';
+import { IDENTITY_ROWS, type Rows } from '../../subgraphs/core/domain/measure/entity.ts';
 import { cross, dot, minus, type Point, plus, scale, unit } from '../../subgraphs/core/domain/measure/vector.ts';
 
 /** A rotation and translation in mm: three rows of four numbers, with the translation in the last column. */
@@ -7,21 +7,19 @@ export type Placement = Rows;
 /** Rotations about the fixed axes X, then Y, then Z of the assembly, in degrees. */
 export type Angles = readonly [x: number, y: number, z: number];
 
-export const IDENTITY: Placement = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
-
 /**
  * Reads the transform of an instance: a 4×4 matrix (nested or flat), [origin, xDir, yDir] or [x, y, z], or its JSON.
  * Returns null for an expression, which only the service computes.
  */
 export function readTransform(transform: unknown): Placement | null {
   const value = typeof transform === 'string' ? parseNumbers(transform) : transform;
-  if (value === undefined || value === null) return IDENTITY;
+  if (value === undefined || value === null) return IDENTITY_ROWS;
   if (!Array.isArray(value)) return null;
   const flat: unknown[] = value.flat();
   if (!flat.every((each): each is number => typeof each === 'number')) return null;
   const [x = 0, y = 0, z = 0] = flat;
   if (flat.length === 16) return flat.slice(0, 12);
-  if (flat.length === 3) return withPosition(IDENTITY, [x, y, z]);
+  if (flat.length === 3) return withPosition(IDENTITY_ROWS, [x, y, z]);
   if (flat.length !== 9) return null;
   return fromAxes([x, y, z], pointAt(flat, 3), pointAt(flat, 6));
 }
@@ -30,7 +28,7 @@ export function readTransform(transform: unknown): Placement | null {
 export function formatTransform(placement: Placement): string {
   const rounded = placement.map((value, at) => (at % 4 === 3 ? roundTo(value, 1e9) : roundTo(value, 1e15)));
   const rows = [rounded.slice(0, 4), rounded.slice(4, 8), rounded.slice(8, 12)];
-  const isRotated = rounded.some((value, at) => at % 4 !== 3 && value !== IDENTITY[at]);
+  const isRotated = rounded.some((value, at) => at % 4 !== 3 && value !== IDENTITY_ROWS[at]);
   return JSON.stringify(isRotated ? [...rows, [0, 0, 0, 1]] : rows.map((row) => row[3]));
 }
 
@@ -79,7 +77,7 @@ export function rotationBetween(from: Point, to: Point, through: Point): Placeme
   const cosine = dot(start, end);
   if (sine > 1e-12) return turning(scale(normal, 1 / sine), cosine, sine, through);
   // parallel, or opposite: then half a turn about any perpendicular axis
-  return cosine > 0 ? IDENTITY : turning(perpendicularTo(start), -1, 0, through);
+  return cosine > 0 ? IDENTITY_ROWS : turning(perpendicularTo(start), -1, 0, through);
 }
 
 /** Returns the placement that applies `inner`, then `outer`. */
@@ -101,11 +99,11 @@ export const moveBy = (placement: Placement, by: Point): Placement =>
 function turning(axis: Point, cosine: number, sine: number, through: Point): Placement {
   const [x, y, z] = axis;
   const rest = 1 - cosine;
-  const rows = [
+  const rows: readonly Point[] = [
     [x * x * rest + cosine, x * y * rest - z * sine, x * z * rest + y * sine],
     [x * y * rest + z * sine, y * y * rest + cosine, y * z * rest - x * sine],
     [x * z * rest - y * sine, y * z * rest + x * sine, z * z * rest + cosine],
-  ] as unknown as readonly [Point, Point, Point];
+  ];
   return rows.flatMap((row, at) => [...row, (through[at] as number) - dot(row, through)]);
 }
 
@@ -118,7 +116,7 @@ function fromAxes(origin: Point, xDir: Point, yDir: Point): Placement | null {
 }
 
 /** Returns a unit vector perpendicular to a unit vector. */
-function perpendicularTo([x, y, z]: Point): Point {
+export function perpendicularTo([x, y, z]: Point): Point {
   return Math.abs(x) < 0.6 ? unit(cross([x, y, z], [1, 0, 0])) : unit(cross([x, y, z], [0, 1, 0]));
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { IDENTITY, positionIn, withPosition } from './placement.ts';
+import { IDENTITY_ROWS } from '../../subgraphs/core/domain/measure/entity.ts';
+import { positionIn, withPosition } from './placement.ts';
 import {
   addComponent,
   addressParts,
@@ -16,6 +17,7 @@ import {
   removeComponent,
   removeInstance,
   type Structure,
+  setFindNumber,
   setLocation,
   setQuantity,
 } from './structure.ts';
@@ -48,15 +50,24 @@ test('keeps fields it does not know, and places templates without instances once
   expect(pinned).toEqual({
     units: 'mm',
     templates: [{ ident: 'a', userData: 1, reference: { location: 'pdm://documents/A@v2' } }],
-    instances: [{ ident: 'a-1', template: 'a' }],
+    instances: [{ ident: 'a', template: 'a' }],
   });
   expect(() => parseStructure([])).toThrow('no templates');
 });
 
+test('names templates without ident and their instances as the engine does', () => {
+  const { templates, instances } = parseStructure({ templates: [{ ident: 'a' }, { assembly: { templates: [] } }] });
+  expect(templates.map(({ ident }) => ident)).toEqual(['a', '1']);
+  expect(instances).toEqual([
+    { ident: 'a', template: 'a' },
+    { ident: '1', template: '1' },
+  ]);
+});
+
 test('copies an instance in a line and in a circle, and arranges all instances', () => {
-  const one = placeInstance(addComponent(EMPTY_STRUCTURE, BOLT), 'PRT-1_1', withPosition(IDENTITY, [5, 0, 0]));
+  const one = placeInstance(addComponent(EMPTY_STRUCTURE, BOLT), 'PRT-1_1', withPosition(IDENTITY_ROWS, [5, 0, 0]));
   const positions = (structure: Structure) =>
-    structure.instances.map((instance) => positionIn(placementOf(instance) ?? IDENTITY));
+    structure.instances.map((instance) => positionIn(placementOf(instance) ?? IDENTITY_ROWS));
   const line = copyInstance(one, 'PRT-1_1', { kind: 'line', step: [0, 20, 0] }, 2);
   expect(positions(line)).toEqual([
     [5, 0, 0],
@@ -90,7 +101,9 @@ test('keeps the transforms of instances that did not move', () => {
   };
   expect(placementOf(structure.instances[0] as Instance)).toBeNull();
   expect(
-    placeInstance(structure, 'plain', withPosition(IDENTITY, [4, 5, 6])).instances.map(({ transform }) => transform),
+    placeInstance(structure, 'plain', withPosition(IDENTITY_ROWS, [4, 5, 6])).instances.map(
+      ({ transform }) => transform,
+    ),
   ).toEqual(['[0,0,cos(a_r(30))*10]', '[4,5,6]']);
 });
 
@@ -114,4 +127,18 @@ test('numbers components as the bill of materials does, and moves them', () => {
 test('splits addresses', () => {
   expect(addressParts('pdm://documents/PRT-1')).toEqual({ document: 'PRT-1', suffix: '' });
   expect(addressParts('pdm://documents/doc_1@B')).toEqual({ document: 'doc_1', suffix: '@B' });
+});
+
+test('gives a component and those with the same address a find number', () => {
+  const parts = ['A', 'B', 'C', 'A'].map((name) => ({ name, kind: 'model', location: `pdm://documents/${name}` }));
+  const four = parts.reduce(addComponent, EMPTY_STRUCTURE);
+  const numbers = (ident: string, number: number) =>
+    Object.fromEntries(findNumbers(setFindNumber(four, ident, number)));
+  expect(numbers('A', 2)).toEqual({ B: 1, A: 2, 'A-2': 2, C: 3 });
+  expect(numbers('A-2', 3)).toEqual({ B: 1, C: 2, A: 3, 'A-2': 3 });
+  expect(numbers('C', 1)).toEqual({ C: 1, A: 2, B: 3, 'A-2': 2 });
+  const inline = { ...four, templates: [{ ident: 'inline' }, ...four.templates] };
+  expect(setFindNumber(inline, 'A', 1)).toBe(inline);
+  expect(Object.fromEntries(findNumbers(setFindNumber(inline, 'B', 1)))).toMatchObject({ B: 1, A: 2 });
+  expect(setFindNumber(inline, 'inline', 2)).toBe(inline);
 });

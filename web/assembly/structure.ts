@@ -1,7 +1,8 @@
 // Edits the structure of an assembly (asm.json). Every function returns a new structure and keeps unknown fields.
+import { IDENTITY_ROWS } from '../../subgraphs/core/domain/measure/entity.ts';
 import { isObject } from '../shell/is-object.ts';
 import { type Pattern, placeCopy } from './pattern.ts';
-import { formatTransform, IDENTITY, type Placement, readTransform } from './placement.ts';
+import { formatTransform, type Placement, readTransform } from './placement.ts';
 
 type Template = { ident: string; reference?: { location: string; [key: string]: unknown }; [key: string]: unknown };
 export type Instance = { ident: string; template: string; transform?: unknown; [key: string]: unknown };
@@ -14,10 +15,11 @@ export const EMPTY_STRUCTURE: Structure = { version: 1, templates: [], instances
 /** Parses an asm.json; without instances, places each template once as the service does. Throws if it has another form. */
 export function parseStructure(content: unknown): Structure {
   if (!isObject(content) || !Array.isArray(content.templates)) throw new Error('The asm.json has no templates.');
-  const templates = content.templates.map((template, at) => ({ ident: `template-${at + 1}`, ...template }) as Template);
+  // the defaults are those of the service, so that saving renames no node of the model
+  const templates = content.templates.map((template, at) => ({ ident: String(at), ...template }) as Template);
   const instances = Array.isArray(content.instances)
     ? (content.instances as Instance[])
-    : templates.map(({ ident }) => ({ ident: `${ident}-1`, template: ident }));
+    : templates.map(({ ident }) => ({ ident, template: ident }));
   return { ...content, templates, instances };
 }
 
@@ -95,7 +97,7 @@ export const placeInstance = (structure: Structure, ident: string, placement: Pl
 /** Arranges all instances of a component in a pattern that starts at the first; they get its rotation. */
 export function arrangeInstances(structure: Structure, component: string, pattern: Pattern): Structure {
   const own = structure.instances.filter(({ template }) => template === component);
-  const original = (own[0] && placementOf(own[0])) ?? IDENTITY;
+  const original = (own[0] && placementOf(own[0])) ?? IDENTITY_ROWS;
   const placed = new Map(
     own.slice(1).map(({ ident }, at) => [ident, formatTransform(placeCopy(original, pattern, at + 1))]),
   );
@@ -144,14 +146,31 @@ export function findNumbers({ templates }: Structure): Map<string, number> {
   return numbers;
 }
 
+/**
+ * Gives a component and those with the same address a find number, by moving them together in the order. Does nothing to
+ * an inline subassembly, which has none.
+ */
+export function setFindNumber(structure: Structure, ident: string, number: number): Structure {
+  const location = structure.templates.find((template) => template.ident === ident)?.reference?.location;
+  if (location === undefined || findNumbers(structure).get(ident) === number) return structure;
+  const { moved = [], others = [] } = Object.groupBy(structure.templates, ({ reference }) =>
+    reference?.location === location ? 'moved' : 'others',
+  );
+  const numbers = findNumbers({ ...structure, templates: others });
+  const next = others.findIndex((template) => numbers.get(template.ident) === number);
+  return withOrder(structure, others.toSpliced(next < 0 ? others.length : next, 0, ...moved));
+}
+
 /** Moves a component in the order, from which the find numbers follow; `index` is its new place. */
 export function moveComponent(structure: Structure, ident: string, index: number): Structure {
   const moved = structure.templates.find((template) => template.ident === ident);
   if (!moved) return structure;
   const others = structure.templates.filter((template) => template !== moved);
-  const templates = others.toSpliced(Math.max(0, Math.min(others.length, index)), 0, moved);
-  return templates.every((each, at) => each === structure.templates[at]) ? structure : { ...structure, templates };
+  return withOrder(structure, others.toSpliced(Math.max(0, Math.min(others.length, index)), 0, moved));
 }
+
+const withOrder = (structure: Structure, templates: Structure['templates']): Structure =>
+  templates.every((each, at) => each === structure.templates[at]) ? structure : { ...structure, templates };
 
 /** Returns a function that returns unused names for instances of a template, another one each time. */
 function unusedNames(template: string, instances: readonly Instance[]): () => string {

@@ -94,14 +94,9 @@ export function resolveAmong(versions: readonly ComponentVersion[], suffix: stri
   const [, number] = /^@v(\d+)$/.exec(suffix) ?? [];
   if (number) return versions.find(({ n }) => n === Number(number));
   if (suffix) return versions.find(({ releasedAs }) => releasedAs && suffix === `@${releasedAs.label}`);
-  const label = ({ releasedAs }: ComponentVersion) => releasedAs?.label ?? '';
+  const ordinal = ({ releasedAs }: ComponentVersion) => releasedAs?.revision?.ordinal ?? 0;
   const [newest] = versions
     .filter(({ releasedAs }) => releasedAs)
-    .toSorted(
-      (a, b) =>
-        Number(a.releasedAs?.obsolete) - Number(b.releasedAs?.obsolete) ||
-        label(b).length - label(a).length ||
-        (label(a) < label(b) ? 1 : -1),
-    );
+    .toSorted((a, b) => Number(a.releasedAs?.obsolete) - Number(b.releasedAs?.obsolete) || ordinal(b) - ordinal(a));
   return newest ?? versions.toSorted((a, b) => (b.n ?? 0) - (a.n ?? 0))[0];
 }

@@ -1,6 +1,7 @@
 // Loads the structure of a draft, edits it with undo and redo, and saves it if nobody has changed it meanwhile.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, restRequest } from '../shell/api-client.ts';
+import { readArtifactJson } from '../viewer/use-artifact-json.ts';
 import { mergeStructures } from './merge.ts';
 import { EMPTY_STRUCTURE, parseStructure, type Structure } from './structure.ts';
 
@@ -11,6 +12,9 @@ type Edit = { done: readonly Structure[]; current: Structure; undone: readonly S
 /** What somebody else has saved since the structure was read. */
 export type Conflict = { base: Structure; mine: Structure; theirs: Structure; by: string | null; at: string | null };
 
+/** Returns a changed structure. */
+export type StructureEdit = (structure: Structure) => Structure;
+
 export type StructureEditor = {
   /** Undefined until loaded. */
   structure: Structure | undefined;
@@ -19,7 +23,8 @@ export type StructureEditor = {
   canUndo: boolean;
   canRedo: boolean;
   conflict: Conflict | null;
-  change: (next: Structure) => void;
+  /** Applies a change to the current structure and returns the result; undefined before it is loaded. */
+  change: (edit: StructureEdit) => Structure | undefined;
   undo: () => void;
   redo: () => void;
   /** Writes the asm.json if it has changed. If somebody else has changed it since it was read, sets `conflict` instead. */
@@ -33,7 +38,7 @@ export function useStructure(versionId: string): StructureEditor {
   const [edit, setEdit] = useState<Edit | null>(null);
   const [newer, setNewer] = useState<Loaded | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  // a field that Enter commits changes the structure and submits the form before the next render
+  // changes follow each other before the next render, e.g. when Enter commits a field and submits the form
   const latest = useRef<Edit | null>(null);
   const put = (next: Edit) => {
     latest.current = next;
@@ -62,18 +67,22 @@ export function useStructure(versionId: string): StructureEditor {
     canUndo: edit !== null && edit.done.length > 0,
     canRedo: edit !== null && edit.undone.length > 0,
     conflict,
-    change: (next) => {
+    change: (edit) => {
       const before = latest.current;
-      if (before && next !== before.current) put({ done: [...before.done, before.current], current: next, undone: [] });
+      const next = before && edit(before.current);
+      if (before && next && next !== before.current)
+        put({ done: [...before.done, before.current], current: next, undone: [] });
+      return next ?? undefined;
     },
     undo: () => {
-      const previous = edit?.done.at(-1);
-      if (edit && previous)
-        put({ done: edit.done.slice(0, -1), current: previous, undone: [edit.current, ...edit.undone] });
+      const { done = [], current, undone = [] } = latest.current ?? {};
+      const previous = done.at(-1);
+      if (current && previous) put({ done: done.slice(0, -1), current: previous, undone: [current, ...undone] });
     },
     redo: () => {
-      const [next, ...undone] = edit?.undone ?? [];
-      if (edit && next) put({ done: [...edit.done, edit.current], current: next, undone });
+      const { done = [], current, undone = [] } = latest.current ?? {};
+      const [next, ...others] = undone;
+      if (current && next) put({ done: [...done, current], current: next, undone: others });
     },
     save: async () => {
       const structure = latest.current?.current;
@@ -108,8 +117,7 @@ async function readStructure(versionId: string, signal?: AbortSignal): Promise<L
   const { items }: { items: ArtifactItem[] } = await response.json();
   const file = items.find(({ kind }) => kind === 'asm-json');
   if (!file) return { structure: EMPTY_STRUCTURE, sha256: null, etag, by: null, at: null };
-  const content = await restRequest(`/artifacts/${file.id}/file`, { signal });
-  const structure = parseStructure(await content.json());
+  const structure = parseStructure(await readArtifactJson(file.id, signal));
   return { structure, sha256: file.sha256, etag, by: file.createdBy.name, at: file.createdAt };
 }
 

@@ -7,13 +7,22 @@ import { distanceFrom } from '../measure/exact-entity.ts';
 import { edgeLinesOf } from './geometry.ts';
 import { LAYERS, loadModel, type Model } from './load-model.ts';
 
-export type Shape = { model: Model; measure: MeasureData | null; lines: LineBasicMaterial };
+/** `measure` is null without exact data. `highlights` contains the geometries of the faces and edges that were found. */
+export type Shape = {
+  model: Model;
+  measure: MeasureData | null;
+  lines: LineBasicMaterial;
+  highlights: Map<MeasuredFace | MeasuredEdge, BufferGeometry>;
+};
 
-/** An exact face or edge, in the coordinates of the assembly, with the geometry to highlight it in those of its mesh. */
-export type FoundEntity = { entity: Entity; face: BufferGeometry | null; line: BufferGeometry | null };
+/**
+ * An exact face or edge, in the coordinates of the assembly, with the geometry to highlight it in those of its mesh,
+ * which belongs to the shape.
+ */
+export type FoundEntity = { entity: Entity; highlight: { kind: 'face' | 'edge'; geometry: BufferGeometry } };
 
-/** Loads the shape of a component. Throws if the GLB is invalid. */
-export async function loadShape(glb: ArrayBuffer, measure: MeasureData | null): Promise<Shape> {
+/** Loads the shape of a component, without exact data. Throws if the GLB is invalid. */
+export async function loadShape(glb: ArrayBuffer): Promise<Shape> {
   const model = await loadModel(glb);
   const lines = new LineBasicMaterial({ transparent: true, opacity: 0.75 });
   const geometries = new Map<BufferGeometry, BufferGeometry>();
@@ -28,10 +37,11 @@ export async function loadShape(glb: ArrayBuffer, measure: MeasureData | null): 
     drawn.matrixAutoUpdate = false;
     mesh.add(drawn);
   }
-  return { model, measure, lines };
+  return { model, measure: null, lines, highlights: new Map() };
 }
 
-export function disposeShape({ model, lines }: Shape): void {
+export function disposeShape({ model, lines, highlights }: Shape): void {
+  for (const geometry of highlights.values()) geometry.dispose();
   lines.dispose();
   model.dispose();
 }
@@ -50,7 +60,7 @@ export function meshesOf(object: Object3D): Mesh[] {
  * `at` is in the coordinates of the mesh, `rows` place the mesh in the assembly.
  */
 export function entityNear(
-  { model, measure }: Shape,
+  { model, measure, highlights }: Shape,
   body: number,
   { triangle, at, reach, rows }: { triangle: number; at: Point; reach: number; rows: Rows },
 ): FoundEntity | null {
@@ -68,17 +78,26 @@ export function entityNear(
     .map((edge) => ({ edge, distance: distanceFrom(edge, at) }))
     .filter(({ distance }) => distance <= reach)
     .toSorted((a, b) => a.distance - b.distance)[0];
-  if (near) return { entity: edgeEntity(near.edge, measure.chordError, rows), face: null, line: lineOf(near.edge) };
-  return { entity: faceEntity(face, measure.chordError, rows), face: faceOf(found.mesh.geometry, face), line: null };
+  const geometryOf = <Found extends MeasuredFace | MeasuredEdge>(of: Found, create: (of: Found) => BufferGeometry) => {
+    const geometry = highlights.get(of) ?? create(of);
+    highlights.set(of, geometry);
+    return geometry;
+  };
+  if (near) {
+    const { edge } = near;
+    const highlight = { kind: 'edge' as const, geometry: geometryOf(edge, lineOf) };
+    return { entity: edgeEntity(edge, measure.chordError, rows), highlight };
+  }
+  const geometry = geometryOf(face, () => faceOf(found.mesh.geometry, face));
+  return { entity: faceEntity(face, measure.chordError, rows), highlight: { kind: 'face', geometry } };
 }
 
 /** Returns the triangles of a face; they share the vertices of the mesh. */
-function faceOf(geometry: BufferGeometry, { triangles }: MeasuredFace): BufferGeometry | null {
-  if (!triangles) return null;
+function faceOf(geometry: BufferGeometry, { triangles }: MeasuredFace): BufferGeometry {
   const face = new BufferGeometry();
   for (const [name, attribute] of Object.entries(geometry.attributes)) face.setAttribute(name, attribute);
   face.setIndex(geometry.index);
-  face.setDrawRange(triangles[1] * 3, triangles[2] * 3);
+  if (triangles) face.setDrawRange(triangles[1] * 3, triangles[2] * 3);
   return face;
 }
 
