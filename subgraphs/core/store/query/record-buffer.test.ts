@@ -1,6 +1,6 @@
 // Reads and writes of a command, whose writes stay in memory: they see what the store has after the commit.
 import fc from 'fast-check';
-import type { ClientSession } from 'mongodb';
+import type { ClientSession, CommandStartedEvent, CommandSucceededEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestStore, testStore } from '../../../../test/support/store.ts';
 import type { Stored } from './deferred-writes.ts';
@@ -11,7 +11,7 @@ import { TransactionRecords } from './transaction-records.ts';
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await testStore();
+  store = await testStore({ monitorCommands: true });
 });
 afterAll(() => store.close());
 
@@ -110,6 +110,24 @@ test('reads what the store has after the commit, whatever was written before', a
     }),
     { numRuns: 60 },
   );
+});
+
+test('reads several records only after the write of many has ended', async () => {
+  await resetTo(IDS.map((_id) => ({ _id, value: 0 })));
+  const { client } = store.services.mongo;
+  const commands: string[] = [];
+  const started = ({ commandName }: CommandStartedEvent) => commands.push(`${commandName} started`);
+  const succeeded = ({ commandName }: CommandSucceededEvent) => commands.push(`${commandName} succeeded`);
+  await inOneTransaction(async (records) => {
+    const buffer = new RecordBuffer(records, 'alone');
+    buffer.add({ into: 'counters', filter: {}, update: { $set: { value: 1 } }, many: true });
+    client.on('commandStarted', started).on('commandSucceeded', succeeded);
+    const found = await Promise.all(IDS.map((id) => buffer.find('counters', id)));
+    client.off('commandStarted', started).off('commandSucceeded', succeeded);
+    expect(found.map((record) => record?.value)).toEqual([1, 1, 1]);
+  });
+  const [write, next] = commands;
+  expect(next).toBe(write?.replace('started', 'succeeded'));
 });
 
 test('does not let a caller change what others read', async () => {

@@ -32,6 +32,8 @@ export class TransactionRecords {
   /** Commands that run at once must not use the session at once; one command may, as it knows what it does. */
   readonly #mutex: Mutex | null;
   #unsent: BulkWrite[] = [];
+  /** Writes in progress. A server may run commands of a session that arrive together in any order. */
+  #sending: Promise<boolean> | null = null;
   #isClosed = false;
 
   /** Whether locks are sent at once: the transaction met a conflict, and would meet another one at its end. */
@@ -45,9 +47,9 @@ export class TransactionRecords {
     this.#mutex = isShared ? new Mutex() : null;
   }
 
-  /** Runs a store command after those of other commands of the transaction. */
+  /** Runs a store command after those of other commands of the transaction, and after writes in progress. */
   exclusively<R>(run: () => Promise<R>): Promise<R> {
-    if (!this.#mutex) return run();
+    if (!this.#mutex) return this.#sending ? this.#sending.then(run) : run();
     return this.#mutex.runExclusive(() => {
       if (this.#isClosed) throw new Error('the commands of the transaction have ended');
       return run();
@@ -144,7 +146,12 @@ export class TransactionRecords {
     this.#hasSent = true;
     const scope = { db: this.db, session: this.session, services: { mongo: this.#mongo } };
     const flush = () => flushDeferredWrites(scope, writes);
-    if (await (this.#isClosed ? flush() : this.exclusively(flush))) return;
+    const sending = this.#isClosed ? flush() : this.exclusively(flush);
+    this.#sending = sending;
+    const isMatched = await sending.finally(() => {
+      if (this.#sending === sending) this.#sending = null;
+    });
+    if (isMatched) return;
     const message = 'a record disappeared in the transaction that had read it';
     // which command wrote it is not known: as a store error, it ends the shared transaction
     throw this.#mutex ? transientConflict(message) : new Error(message);
