@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../subgraphs/core/platform/config.ts';
+import { createLog } from '../subgraphs/core/platform/log.ts';
 import { client } from '../test/support/client.ts';
 import { notRun } from '../test/support/needs.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service-process.ts';
 import { smallDisk } from '../test/support/small-disk.ts';
-import { type BackupPlan, createBackup, listBackups } from './scheduled-backups.ts';
+import { type BackupPlan, backupPlan, createBackup, listBackups, startScheduledBackups } from './scheduled-backups.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'pdm-scheduled-'));
 const [dataDir, target] = [join(home, 'data'), join(home, 'backups')];
@@ -142,6 +143,27 @@ test('rejects settings that would not take effect', () => {
   expect(() => readConfig({ PDM_BACKUP_KEEP: '7 days' })).toThrow(
     'must be the number of days, weeks and months such as 7/4/12',
   );
+});
+
+test('deletes the backups that PDM_BACKUP_KEEP does not keep', { timeout: 60_000 }, async () => {
+  const kept = join(home, 'kept');
+  mkdirSync(kept);
+  const expiring = backupPlan(readConfig({ PDM_DATA_DIR: dataDir, PDM_BACKUP_DIR: kept, PDM_BACKUP_KEEP: '2/3/3' }))!;
+  const days = ['2025-01-05T01', '2025-02-20T01', '2025-03-05T01', '2025-03-10T01', '2025-03-12T01', '2025-03-12T05'];
+  for (const day of days) await createBackup(expiring, new Date(`${day}:00:00Z`));
+  const log = createLog({ name: 'test', pretty: false, level: 'fatal' });
+  const backups = startScheduledBackups(expiring, log);
+  await expect.poll(() => backups.status(), { timeout: 20_000 }).toMatchObject({ running: false, count: 4 });
+  await backups.stop();
+  const { lastBackup, failure } = backups.status();
+  expect(failure).toBeNull();
+  // the newest of the third month, of the third week, and of the second day, and the new one
+  expect(readdirSync(kept)).toEqual([
+    '2025-02-20T01-00-00-000Z',
+    '2025-03-05T01-00-00-000Z',
+    '2025-03-12T05-00-00-000Z',
+    lastBackup?.name,
+  ]);
 });
 
 test('ignores the backups of another installation', async () => {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers, startBrowser, visit } from '../support/browser.ts';
@@ -5,6 +8,7 @@ import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const browserNeed = needs('chromium');
+const embedded = needs('embedded store');
 describe.skipIf(browserNeed.isMissing)(
   browserNeed.title('sign-in, jobs, audit and administration in a browser'),
   () => {
@@ -101,6 +105,22 @@ describe.skipIf(browserNeed.isMissing)(
       await other.page.getByLabel('Token').waitFor();
       expect(complaints).toEqual([]);
       await Promise.all([context.close(), other.context.close()]);
+    });
+
+    it.skipIf(embedded.isMissing)(embedded.title('shows the last good backup'), async () => {
+      const target = mkdtempSync(join(tmpdir(), 'pdm-backups-'));
+      const own = await startPdm({ settings: { PDM_BACKUP_DIR: target } });
+      await expect.poll(async () => (await own.admin.get('/backup-status')).body.count, { timeout: 20_000 }).toBe(1);
+      const { page, context, complaints } = await visit(browser, own, 'admin', { path: '/admin' });
+      const facts = page.locator('dl', { hasText: 'Last good backup' });
+      await facts.getByText(/B, of which .*B new/).waitFor();
+      await facts.getByText(/, every 24 h 0 min/).waitFor();
+      await facts.getByText(target).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await context.close();
+      await own.close();
+      rmSync(target, { recursive: true });
     });
 
     it('creates a user with a token, blocks the user, and records both in the audit log', async () => {
