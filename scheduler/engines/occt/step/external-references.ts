@@ -14,26 +14,30 @@ export function externalReferences(file: StepFile): ExternalReferences {
   const all = (type: string) => byType.get(type) ?? [];
   const documents = [...all('DOCUMENT_FILE'), ...all('').filter(({ parts }) => parts.DOCUMENT_FILE)];
   if (!documents.length) return { files: [], ofProduct: new Map() };
-  const assigned = all('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT');
-  const names = new Map(documents.map((document) => [document.id, namesOf(document, assigned)]));
-  const definitions = [...all('PRODUCT_DEFINITION'), ...all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS')];
+  const locations = groupByItem(all('APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT'), ({ values }) => idsIn(values[3]));
+  const names = new Map(
+    documents.map((document) => [document.id, namesOf(document, locations.get(document.id) ?? [])]),
+  );
+  const definitionsOf = groupByItem(
+    [...all('PRODUCT_DEFINITION'), ...all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS')],
+    (definition) => itemsOfDefinition(file, definition),
+  );
+  const equivalences = groupByItem(all('DOCUMENT_PRODUCT_EQUIVALENCE'), ({ values }) => referenceIn(values[3]) ?? []);
   // The files by document: one is the file itself, others are equivalent to the product of a file.
   const filesOf = new Map<number, readonly string[]>(names);
   const found = new Map<number, readonly string[]>();
   for (const { id, values } of all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS')) {
     const own = idsIn(values[4]).flatMap((document) => names.get(document) ?? []);
     if (own.length) found.set(id, own);
-    for (const equivalence of all('DOCUMENT_PRODUCT_EQUIVALENCE')) {
-      const [, , relating, related] = equivalence.values;
-      const isSame = own.length > 0 && referenceIn(related) === referenceIn(values[2]);
-      if (isSame) filesOf.set(referenceIn(relating) ?? 0, own);
-    }
+    const same = own.length ? (equivalences.get(referenceIn(values[2]) ?? 0) ?? []) : [];
+    for (const equivalence of same) filesOf.set(referenceIn(equivalence.values[2]) ?? 0, own);
   }
   for (const type of REFERENCES) {
     for (const { values } of all(type)) {
       const files = filesOf.get(referenceIn(values[0]) ?? 0);
-      for (const id of files ? idsIn(values[2]).flatMap((item) => definitionsOf(file, definitions, item)) : [])
-        found.set(id, files!);
+      if (!files) continue;
+      for (const item of idsIn(values[2]))
+        for (const { id } of definitionsOf.get(shapeOwner(file, item)) ?? []) found.set(id, files);
     }
   }
   return { files: [...new Set([...names.values()].flatMap(([first]) => first ?? []))], ofProduct: found };
@@ -42,23 +46,35 @@ export function externalReferences(file: StepFile): ExternalReferences {
 const REFERENCES = ['APPLIED_DOCUMENT_REFERENCE', 'CC_DESIGN_SPECIFICATION_REFERENCE'];
 
 // The assigned identification is the location; the id and the name of the document may be, too.
-function namesOf(document: Entity, assigned: readonly Entity[]): string[] {
-  const identified = assigned.filter(({ values }) => idsIn(values[3]).includes(document.id));
+function namesOf(document: Entity, identified: readonly Entity[]): string[] {
   const values = document.type ? document.values : (document.parts.DOCUMENT ?? []);
   const candidates = [...identified.map((each) => each.values[0]), values[0], values[1]];
   return [...new Set(candidates.map(textIn).filter(Boolean))];
 }
 
 // An item is a product definition, its shape, its formation or its product.
-function definitionsOf(file: StepFile, definitions: readonly Entity[], item: number): number[] {
+function shapeOwner(file: StepFile, item: number): number {
   const entity = file.entities.get(item);
-  const target = entity?.type === 'PRODUCT_DEFINITION_SHAPE' ? (referenceIn(entity.values[2]) ?? 0) : item;
-  return definitions
-    .filter(({ id, values }) => {
-      const formation = referenceIn(values[2]) ?? 0;
-      return [id, formation, referenceIn(file.entities.get(formation)?.values[2])].includes(target);
-    })
-    .map(({ id }) => id);
+  return entity?.type === 'PRODUCT_DEFINITION_SHAPE' ? (referenceIn(entity.values[2]) ?? 0) : item;
+}
+
+function itemsOfDefinition(file: StepFile, { id, values }: Entity): number[] {
+  const formation = referenceIn(values[2]) ?? 0;
+  return [id, formation, referenceIn(file.entities.get(formation)?.values[2]) ?? 0];
+}
+
+function groupByItem(
+  entities: readonly Entity[],
+  itemsOf: (entity: Entity) => number | number[],
+): Map<number, Entity[]> {
+  const groups = new Map<number, Entity[]>();
+  for (const entity of entities)
+    for (const item of new Set([itemsOf(entity)].flat())) {
+      const group = groups.get(item);
+      if (group) group.push(entity);
+      else groups.set(item, [entity]);
+    }
+  return groups;
 }
 
 const idsIn = (value: Value | undefined): number[] =>
