@@ -187,7 +187,16 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     expect((await structureOf(valve.draftId)).instances).toHaveLength(5);
     await conflict.getByRole('button', { name: 'Reload and apply my changes' }).click();
     await dialog.getByText('2 components in 6 places').waitFor();
-    await saved(page, dialog, valve);
+    const written = Promise.withResolvers<void>();
+    await page.route('**/artifacts?kind=asm-json', async (request) => {
+      await written.promise;
+      await request.continue();
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // what is changed while it is saved would be lost
+    await dialog.locator('[inert]').getByRole('listbox', { name: 'Components', includeHidden: true }).waitFor();
+    written.resolve();
+    await page.getByText(`Saved the components of ${valve.number}.`).waitFor();
     expect((await structureOf(valve.draftId)).instances).toHaveLength(6);
     // the browser reports the rejected write
     expect(complaints.filter((each) => !each.includes('412'))).toEqual([]);
@@ -198,7 +207,11 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     const make = assemblies(pdm.editor);
     const [cover, seal] = [await make.part({ name: 'Cover' }), await make.part({ name: 'Seal' })];
     const pump = await make.draft([[cover, 1]], { name: 'Pump' });
+    const folder = (await pdm.editor.post('/folders', { name: 'Pumps' })).body;
+    await pdm.editor.post('/documents/move', { ids: [pump.id], folderId: folder.id });
     const { page, context, dialog } = await editing(pump);
+    await dialog.getByRole('button', { name: 'Folders' }).click();
+    await dialog.getByText('No other documents in this folder.').waitFor();
     await dialog.getByRole('option', { name: cover.number }).click();
     await page.keyboard.press('Delete');
     await dialog.getByText('No components yet.').waitFor();
@@ -260,6 +273,13 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     await dialog.getByRole('combobox', { name: 'Step' }).selectOption('10 mm');
     const arrow = await tipOfXArrow(page, dialog.getByRole('application'));
     await page.mouse.move(...arrow);
+    await page.mouse.down();
+    await page.mouse.move(arrow[0] + 60, arrow[1] + 25, { steps: 4 });
+    await dialog.getByText(/^X \d+ Y 0 Z 0 mm · 0° 0° 0°$/).waitFor();
+    await page.mouse.move(...arrow, { steps: 4 });
+    await page.mouse.up(); // where it was: nothing changes
+    await dialog.getByText('Drag an arrow to move t0-0.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
     await page.mouse.down();
     await page.mouse.move(arrow[0] + 30, arrow[1] + 12, { steps: 2 });
     // a part that is selected during the drag does not move

@@ -45,7 +45,7 @@ export function BrowseFolders({ assemblyId, reasonAgainst, onAdd }: BrowseProps)
         <QueryView query={found}>
           {({ documents: { items, nextCursor } }) => (
             <>
-              {items.length === 0 && <p class="quiet">No documents in this folder.</p>}
+              {items.every(({ id }) => id === assemblyId) && <p class="quiet">No other documents in this folder.</p>}
               <ul>
                 {items
                   .filter(({ id }) => id !== assemblyId)

@@ -5,6 +5,7 @@ import { IDENTITY_ROWS } from '../../subgraphs/core/domain/measure/entity.ts';
 import { mapPoint, type Point } from '../../subgraphs/core/domain/measure/vector.ts';
 import { draggedKind, droppedDocuments } from '../find/dragging.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { messageOf } from '../ui/errors.ts';
 import { formatNumber } from '../ui/format.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { ErrorMessage, Loading } from '../ui/status.tsx';
@@ -64,7 +65,7 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
       }
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     } finally {
       setBusy(false);
     }
@@ -109,6 +110,7 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
             onSelect={setSelection}
             onDrop={drop}
             components={components}
+            busy={busy}
             onChange={editor.change}
             tools={
               <>
@@ -172,13 +174,15 @@ type EditorProps = {
   components: ReturnType<typeof useComponents>;
   selection: Selection | null;
   tools: ComponentChildren;
+  /** Whether the structure is being saved; changes would be lost when the dialog closes. */
+  busy: boolean;
   onSelect: (selection: Selection | null) => void;
   onChange: (edit: StructureEdit) => void;
   onDrop: (documents: readonly string[], at: Point | null) => void;
 };
 
 /** The list of components with the selected one, beside the 3D view. */
-function Editor({ structure, components, selection, tools, onSelect, onChange, onDrop }: EditorProps) {
+function Editor({ structure, components, selection, tools, busy, onSelect, onChange, onDrop }: EditorProps) {
   const list = useMemo(() => componentsOf(structure), [structure]);
   const numbers = useMemo(() => findNumbers(structure), [structure]);
   const component = list.find(({ ident }) => ident === selection?.component);
@@ -192,7 +196,7 @@ function Editor({ structure, components, selection, tools, onSelect, onChange, o
     );
   };
   return (
-    <div class="components-editor">
+    <div class="components-editor" inert={busy}>
       <section
         class="components-side"
         aria-label="Structure"

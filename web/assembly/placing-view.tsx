@@ -36,10 +36,7 @@ export function PlacingView(props: PlacingProps) {
     onMove: (placement) => {
       moving.value = placement;
     },
-    onPlace: (id, placement) => {
-      moving.value = null;
-      onPlace(id, placement);
-    },
+    onPlace,
     onPick: (picked) => snapping.onPick(picked),
   });
   const snapping = useSnapping({ structure, stage, onSelect, onPlace });

@@ -105,6 +105,8 @@ test('keeps the transforms of instances that did not move', () => {
       ({ transform }) => transform,
     ),
   ).toEqual(['[0,0,cos(a_r(30))*10]', '[4,5,6]']);
+  // back to where it was: nothing to undo or save
+  expect(placeInstance(structure, 'plain', IDENTITY_ROWS)).toBe(structure);
 });
 
 test('numbers components as the bill of materials does, and moves them', () => {

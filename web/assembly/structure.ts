@@ -86,13 +86,15 @@ export const setLocation = (structure: Structure, ident: string, location: strin
 /** Returns the placement of an instance; null if its transform is an expression that only the service computes. */
 export const placementOf = ({ transform }: Instance): Placement | null => readTransform(transform);
 
-/** Places an instance. */
-export const placeInstance = (structure: Structure, ident: string, placement: Placement): Structure => ({
-  ...structure,
-  instances: structure.instances.map((instance) =>
-    instance.ident === ident ? { ...instance, transform: formatTransform(placement) } : instance,
-  ),
-});
+/** Places an instance; returns the same structure if it is there already. */
+export function placeInstance(structure: Structure, ident: string, placement: Placement): Structure {
+  const transform = formatTransform(placement);
+  const at = structure.instances.findIndex((instance) => instance.ident === ident);
+  const instance = structure.instances[at];
+  const before = instance && placementOf(instance);
+  if (!instance || (before && formatTransform(before) === transform)) return structure;
+  return { ...structure, instances: structure.instances.with(at, { ...instance, transform }) };
+}
 
 /** Arranges all instances of a component in a pattern that starts at the first; they get its rotation. */
 export function arrangeInstances(structure: Structure, component: string, pattern: Pattern): Structure {

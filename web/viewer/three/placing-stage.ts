@@ -23,8 +23,8 @@ export type PickedEntity = { id: string; entity: Entity | null };
 
 export type PlacingEvents = {
   onSelect: (id: string | null) => void;
-  /** While a part is dragged, at most once per frame. */
-  onMove: (placement: Rows) => void;
+  /** While a part is dragged, at most once per frame; null at the end. */
+  onMove: (placement: Rows | null) => void;
   /** When a part was dragged. */
   onPlace: (id: string, placement: Rows) => void;
   onPick: (picked: PickedEntity) => void;
@@ -84,6 +84,7 @@ export function openPlacingStage(host: HTMLElement, events: PlacingEvents) {
     onEnd: () => {
       const { part, start } = dragged ?? {};
       dragged = null;
+      events.onMove(null);
       if (part && start && placed.get(part.id) === part && !part.group.matrix.equals(start))
         events.onPlace(part.id, rowsOf(part.group.matrix));
       attachGizmo();
