@@ -1,5 +1,5 @@
 // The editor of an assembly, which is loaded on demand.
-import { onDemand } from '../ui/on-demand.tsx';
+import { dialogOnDemand } from '../ui/on-demand.tsx';
 
 export type EditorDialogProps = {
   document: { id: string; number: string };
@@ -9,6 +9,6 @@ export type EditorDialogProps = {
 };
 
 /** Edits the components of a draft in a dialog. */
-export const ComponentsDialog = onDemand<EditorDialogProps>(
+export const ComponentsDialog = dialogOnDemand<EditorDialogProps>(
   async () => (await import('./components-editor.tsx')).ComponentsEditor,
 );

@@ -1,6 +1,7 @@
 // Opens the 3D view of the assembly that is being built, and loads the shapes of its components.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
+import { asError } from '../ui/errors.ts';
 import { showError } from '../ui/toasts.tsx';
 import { fetchFile } from '../viewer/fetch-file.ts';
 import type { PlacedPart, PlacingEvents, PlacingStage } from '../viewer/three/placing-stage.ts';
@@ -70,7 +71,7 @@ export function usePlacingStage(
       });
       setStage(opened);
     };
-    open().catch((reason: unknown) => setError(reason instanceof Error ? reason : new Error(String(reason))));
+    open().catch((reason: unknown) => setError(asError(reason)));
     return () => {
       closed = true;
       opened?.dispose();

@@ -1,6 +1,7 @@
 // Loads the structure of a draft, edits it with undo and redo, and saves it if nobody has changed it meanwhile.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, restRequest } from '../shell/api-client.ts';
+import { asError } from '../ui/errors.ts';
 import { readArtifactJson } from '../viewer/use-artifact-json.ts';
 import { mergeStructures } from './merge.ts';
 import { EMPTY_STRUCTURE, parseStructure, type Structure } from './structure.ts';
@@ -51,8 +52,7 @@ export function useStructure(versionId: string): StructureEditor {
         setLoaded(read);
         put({ done: [], current: read.structure, undone: [] });
       },
-      (reason: unknown) =>
-        !abort.signal.aborted && setError(reason instanceof Error ? reason : new Error(String(reason))),
+      (reason: unknown) => !abort.signal.aborted && setError(asError(reason)),
     );
     return () => abort.abort();
   }, [versionId]);

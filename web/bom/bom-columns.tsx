@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { BomOfVersionQuery } from '../generated/operations.ts';
 import { formatMass, formatNumber } from '../ui/format.ts';
+import { readStored, writeStored } from '../ui/stored.ts';
 import type { Column } from '../ui/tree-table.tsx';
 import { issuesOf, referenceTypeOf } from './bom-lines.ts';
 import type { LineMass } from './line-masses.ts';
@@ -131,14 +132,17 @@ export const detailColumns = (massOf: MassOf): readonly Column<BomLine>[] => [
 
 const CHOSEN_KEY = 'bom-columns';
 /** The ids of the chosen columns, kept in this browser. */
-export const chosenColumns = signal<readonly string[]>(
-  (localStorage.getItem(CHOSEN_KEY) ?? '').split(' ').filter(Boolean),
-);
+export const chosenColumns = signal<readonly string[]>(readChosen());
+
+function readChosen(): string[] {
+  const stored = readStored(CHOSEN_KEY);
+  return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
+}
 
 function toggleColumn(id: string): void {
   const chosen = chosenColumns.value;
   chosenColumns.value = chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id];
-  localStorage.setItem(CHOSEN_KEY, chosenColumns.value.join(' '));
+  writeStored(CHOSEN_KEY, chosenColumns.value);
 }
 
 export function ColumnChoice() {
