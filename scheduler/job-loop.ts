@@ -36,15 +36,15 @@ const LEASE_SECONDS = 9;
 // While NATS is unavailable: shorter, so that the loop returns to NATS soon.
 const FALLBACK_WAIT_SECONDS = 5;
 // A lost permit delays its job by at most this interval.
-const POLL_MILLISECONDS = 1_000;
+const POLL_MILLISECONDS = 3_000;
 const MAX_PERMITS = 256;
 const MIN_BACKOFF_MILLISECONDS = 200;
 const MAX_BACKOFF_MILLISECONDS = 5_000;
 const PERMIT_DELAY_AFTER_ERROR = 500;
 
 /**
- * Claims and runs jobs for the free slots of an engine. It claims when a slot becomes free, a permit arrives or a
- * second has passed; without permits it long-polls the API. While the API is unavailable it retries every 0.2 to 5 s.
+ * Claims and runs jobs for the free slots of an engine. It claims when a slot becomes free, a permit arrives or three
+ * seconds have passed; without permits it long-polls the API. While the API is unavailable it retries every 0.2 to 5 s.
  * While all other slots are busy, it long-polls for light jobs and runs them in the light slots.
  */
 export function startJobLoop({ api, permits, engine, workDir, log, on }: Options): JobLoop {

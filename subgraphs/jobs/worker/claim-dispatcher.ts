@@ -67,6 +67,7 @@ export function createClaimDispatcher(
   const taken = new Set<string>();
   const cache = createQueueCache(scope, clock);
   let isIdle = false;
+  let foundNone = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   function queueOf(filter: ClaimFilter): ClaimQueue {
@@ -116,6 +117,7 @@ export function createClaimDispatcher(
     const openedAt = performance.now();
     isIdle = await hasNoJobs(batch);
     const oldest = isIdle ? [] : await oldestWaitingJobs(scope, filter, { now: clock(), limit });
+    foundNone = !oldest.length;
     const isOutdated = isIdle && lookedAt < openedAt;
     opened.setResult(oldest, oldest.length < limit && !isOutdated);
     // Jobs taken before the query may have been claimed while it ran, so its result can be out of date for them.
@@ -124,12 +126,12 @@ export function createClaimDispatcher(
 
   /**
    * Looks with one query whether there is any job, because the query of a claim takes one for each kind of job. Only if
-   * none is expected: the claims poll, or there was none before. Claims that poll share a look.
+   * none is expected: the claims poll, or the last one found none. Claims that poll share a look.
    */
   async function hasNoJobs(batch: readonly WaitingClaim[]): Promise<boolean> {
     if (batch.some(({ claimant }) => claimant.wasNotified)) return false;
     const isPoll = batch.every(({ claimant }) => claimant.hasWaited);
-    if (!isPoll && !isIdle) return false;
+    if (!isPoll && !foundNone) return false;
     if (isPoll && isIdle && performance.now() - lookedAt < SHARED_LOOK_MS) return true;
     lookedAt = performance.now();
     return !(await hasWaitingJobs(scope));

@@ -1,4 +1,5 @@
 // Claims: order, filters, waiting and the claim cache.
+import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDraft, queueExportJobs, queueTestJob } from '../../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
@@ -20,7 +21,7 @@ let scope: Scope;
 const editor = requestAs('editor');
 
 beforeAll(async () => {
-  store = await testStore();
+  store = await testStore({ monitorCommands: true });
   services = store.services;
   scope = { db: services.mongo.db };
 });
@@ -130,6 +131,23 @@ test('notifies a waiting claim of a job queued meanwhile', async () => {
   const job = await queueTestJob(services, editor, place);
 
   expect((await result)?.job._id).toBe(job._id);
+});
+
+test('sends one query for a claim after one that found no job, and finds the next job', async () => {
+  const place = await createTestDraft(services, editor);
+  const dispatcher = createClaimDispatcher(scope, services.clock);
+  const claim = () => claimAs('w', { environment: {} }, requestAs('worker', 'w'), dispatcher);
+  expect(await claim()).toBeNull();
+  let queries = 0;
+  const count = ({ commandName }: CommandStartedEvent) => {
+    if (commandName === 'find') queries++;
+  };
+  services.mongo.client.on('commandStarted', count);
+  expect([await claim(), await claim(), queries]).toEqual([null, null, 2]);
+  services.mongo.client.off('commandStarted', count);
+  const silent = { ...services, dispatch: { ...services.dispatch, notify: () => {} } };
+  const job = await queueTestJob(silent, editor, place);
+  expect((await claim())?.job._id).toBe(job._id);
 });
 
 test('finds a job without a notification while waiting', async () => {
