@@ -1,5 +1,4 @@
 // The status of the scheduler and the queue.
-
 import { useEffect, useState } from 'preact/hooks';
 import { readJson } from '../shell/api-client.ts';
 import { urlFor } from '../shell/router.ts';

@@ -1,5 +1,4 @@
 // The status of the API process, for administrators.
-
 import { useEffect, useState } from 'preact/hooks';
 import { readJson } from '../shell/api-client.ts';
 import { asError } from '../ui/errors.ts';

@@ -1,5 +1,4 @@
 // The form that runs a generator.
-
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { RequestRunDocument } from '../generated/operations.ts';
 import { ApiError, execute } from '../shell/api-client.ts';

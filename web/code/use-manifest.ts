@@ -1,5 +1,4 @@
 // Reads the manifest of a generator.
-
 import { useEffect, useState } from 'preact/hooks';
 import { restRequest } from '../shell/api-client.ts';
 import { isObject } from '../shell/is-object.ts';

@@ -1,5 +1,4 @@
 // Releases the newest versions of several documents.
-
 import { useEffect, useState } from 'preact/hooks';
 import { showReleased } from '../document/undo-release.ts';
 import { ReleaseVersionDocument } from '../generated/operations.ts';

@@ -1,5 +1,4 @@
 // The paged document list: loads more pages while scrolling and reloads after events.
-
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import {
   FindDocumentsDocument,

@@ -1,5 +1,4 @@
 // Loads the visible part of a document's history and keeps it current with events.
-
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { HistoryPageDocument, type HistoryPageQuery, HistoryVersionDocument } from '../generated/operations.ts';
 import { execute } from '../shell/api-client.ts';

@@ -1,5 +1,4 @@
 // Shows a file in a dialog.
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { apiUrl, restRequest } from '../shell/api-client.ts';

@@ -1,5 +1,4 @@
 // The session of the signed-in user. The service stores the session; the web app stores no token.
-
 import { signal } from '@preact/signals';
 import { messageOf } from '../ui/errors.ts';
 import { runWithToast } from '../ui/toasts.tsx';

@@ -1,5 +1,4 @@
 // GraphQL queries for components: cached across views and refreshed by live events.
-
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/operations.ts';
 import { asError } from '../ui/errors.ts';

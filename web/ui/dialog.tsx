@@ -1,5 +1,4 @@
 // Modal dialogs based on the browser's <dialog>, which handles Escape, focus and screen readers.
-
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './errors.ts';

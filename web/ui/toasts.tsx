@@ -1,5 +1,4 @@
 // Toast messages: success, error and information. Announced by screen readers.
-
 import { signal } from '@preact/signals';
 import { messageOf } from './errors.ts';
 import { Icon, type IconName } from './icon.tsx';

@@ -1,5 +1,4 @@
 // Uploads files in the background, a few at a time because the service limits concurrent uploads.
-
 import { signal } from '@preact/signals';
 import pLimit from 'p-limit';
 import { CreateDocumentDocument, DeleteNewDocumentDocument, NewestJobDocument } from '../generated/operations.ts';
