@@ -348,11 +348,11 @@ async function countCommands(): Promise<void> {
 async function idleCpu(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-writes-'));
   const { pid, end } = await startProcess(dataDir);
-  await pause(8_000); // preparations after the start
+  await pause(12_000); // preparations after the start
   const total = () => cpuMs({ processes: () => processTree(pid) });
   const before = total();
-  await pause(10_000);
-  const percent = (total() - before) / 100;
+  await pause(20_000);
+  const percent = (total() - before) / 200;
   await end('SIGTERM');
   rmSync(dataDir, { recursive: true });
   return percent;
