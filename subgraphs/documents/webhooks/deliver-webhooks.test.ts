@@ -263,6 +263,29 @@ test('delivers no event again if its result could not be stored at first', async
   expect(subjects()).toEqual(folders);
 });
 
+test('delivers no event again if other results could not be stored while its receiver responded', async () => {
+  const webhookId = await createHook();
+  const folders = [await recordEvent(), await recordEvent()];
+  await allSealed();
+  const failed = Promise.withResolvers<void>();
+  let stores = 0;
+  hook.answer(async (_got, response) => {
+    if (hook.got.length === 2) await failed.promise;
+    response.writeHead(204).end();
+  });
+  deliver(
+    intercepting({
+      'webhookDeliveries.bulkWrite': async (store) => {
+        if (++stores > 1) return store();
+        failed.resolve();
+        throw new Error('the store cannot be reached');
+      },
+    }),
+  );
+  await until(() => allDelivered(webhookId, 2));
+  expect(subjects()).toEqual(folders);
+});
+
 test('delivers an event once if it is read from the store while its delivery is being planned', async () => {
   const webhookId = await createHook();
   let reads = 0;

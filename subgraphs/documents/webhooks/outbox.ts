@@ -73,8 +73,9 @@ async function sendQueued(services: Services, outbox: Outbox, context: SendConte
   let storedAt = performance.now();
   const store = async () => {
     storedAt = performance.now();
-    await recordAttempts(scope, outbox.unstored);
-    outbox.unstored = [];
+    const attempts = [...outbox.unstored];
+    await recordAttempts(scope, attempts);
+    outbox.unstored.splice(0, attempts.length);
   };
   try {
     while (!context.stopping.aborted && context.isCurrent()) {
@@ -90,10 +91,12 @@ async function sendQueued(services: Services, outbox: Outbox, context: SendConte
       const next = queue.shift();
       if (!next) return;
       if (!outbox.webhook.enabled && !next.delivery.forced) continue;
-      const attempt = attemptDelivery(services, outbox.webhook, next, context);
-      const result = await storeIfSlow(attempt, store);
-      if (result === 'unsealed') return context.lookIn(context.pollMs);
-      if (result) outbox.unstored.push(result);
+      const attempt = attemptDelivery(services, outbox.webhook, next, context).then((result) => {
+        // also if `store` fails, so that the delivery is not repeated
+        if (result && result !== 'unsealed') outbox.unstored.push(result);
+        return result;
+      });
+      if ((await storeIfSlow(attempt, store)) === 'unsealed') return context.lookIn(context.pollMs);
     }
   } finally {
     await store();
