@@ -133,6 +133,16 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the application frame 
       await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('Not found · PDM');
       expect(await barriers(page)).toEqual([]);
     }
+    // a view that renders twice before the next frame
+    await page.evaluate(`(async () => {
+      document.querySelector('header a[href="/jobs"]').click();
+      const failed = () => [...document.querySelectorAll('.choice button')].find((each) => each.textContent === 'failed');
+      for (let turn = 0; turn < 50 && !failed(); turn++) await null;
+      failed().click();
+      for (let turn = 0; turn < 50 && failed().ariaPressed !== 'true'; turn++) await null;
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    })()`);
+    expect(await page.title()).toBe('Jobs · PDM');
     expect(complaints).toEqual([]);
     await context.close();
   });

@@ -34,7 +34,8 @@ export const openPalette = (): void => {
 export function usePaletteCommands(view: string, entries: readonly PaletteEntry[]): void {
   const latest = useRef(entries);
   latest.current = entries;
-  useEffect(() => {
+  // a layout effect, because the cleanup of another one can run after the next view has added its commands
+  useLayoutEffect(() => {
     const commands = entries.map((entry) => ({
       ...entry,
       run: () => latest.current.find(({ id }) => id === entry.id)?.run(),

@@ -1,10 +1,11 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 const APP_NAME = 'PDM';
 
 /** Sets the window title while the component is mounted. */
 export function useTitle(title: string): void {
-  useEffect(() => {
+  // a layout effect, because the cleanup of another one can run after the next view has set its title
+  useLayoutEffect(() => {
     document.title = `${title} · ${APP_NAME}`;
     return () => {
       document.title = APP_NAME;
