@@ -43,8 +43,8 @@ const NEWEST_WEIGHT = 1 / 32;
 
 /**
  * Creates a queue. The callers take turns, however many requests each sends. The expected wait of a request is the mean
- * service time times the number of turns before it, divided by the number of slots. If it is too long, the request is
- * rejected at once. If other callers have arrived since and all requests together would wait too long, the newest request
+ * service time times the number of turns before it, if all waiting callers keep sending, divided by the number of slots. If
+ * it is too long, the request is rejected at once. If other callers have arrived since and all requests together would wait too long, the newest request
  * of the caller with the most waiting requests is evicted: one caller's requests do not displace those of the others.
  */
 export function createFairQueue<Entry>({

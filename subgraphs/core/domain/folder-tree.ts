@@ -27,7 +27,8 @@ export class FolderTree<F extends Folder> {
   set(id: string, folder: F | null): void {
     const before = this.#byId.get(id);
     if (before) this.#idsByParent.get(before.parentId)?.delete(id);
-    this.#byId.set(id, folder);
+    if (folder || this.#base) this.#byId.set(id, folder);
+    else this.#byId.delete(id);
     if (!folder) return;
     const siblings = this.#idsByParent.get(folder.parentId) ?? new Set();
     this.#idsByParent.set(folder.parentId, siblings.add(id));
