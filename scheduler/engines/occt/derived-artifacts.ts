@@ -175,5 +175,5 @@ function uncertaintyMessage({ area, volume, uncertainty }: ProductMeasurements):
     ...(volume ? [`volume ± ${percent(uncertainty.volume, volume)}`] : []),
     `area ± ${percent(uncertainty.area, area)}`,
   ];
-  return `two integrations and the triangles disagree: ${values.join(', ')}`;
+  return `the integrations and the triangles disagree: ${values.join(', ')}`;
 }

@@ -69,6 +69,13 @@ describe.skipIf(cadFiles.isMissing)(cadFiles.title('measurements of other system
     ]);
   });
 
+  test('come with a warning where faces have gaps', async () => {
+    const { properties } = await converted(readCadFile('step/Ultimaker2__1158-B2P-A.step'));
+    expect(properties.warnings.map(({ code }) => code)).toContain('uncertain_measurements');
+    expect(properties.uncertainty.volume! / properties.volume!).toBeGreaterThan(1e-4);
+    expect(properties.uncertainty.volume! / properties.volume!).toBeLessThan(1e-3);
+  });
+
   test('come with a warning where the integrations disagree', async () => {
     const { properties } = await converted(readCadFile('step/Ultimaker2__1272-Z1P-A.STEP'));
     expect(properties.warnings.map(({ code }) => code)).toEqual(['uncertain_measurements']);

@@ -157,6 +157,21 @@ describe('the area of a spline face', () => {
   });
 });
 
+test('a gap between faces is part of the uncertainty of the volume, although both integrations agree', () => {
+  const block = cad.makeBox([0, 0, 0], [20, 30, 10]);
+  const narrowLid = (cad.drawRectangle(19.9, 30).sketchOnPlane('XY', [10, 15, 10]) as cad.Sketch).face();
+  const sides = block.faces.filter(({ center }) => center.z < 9.9);
+  const closed = measured(block).body!;
+  expect(closed.gaps.spread).toBeLessThan(1e-9);
+  expect(closed.gaps.shift).toBeLessThan(1e-9);
+  using open = solidOf([...sides, narrowLid]);
+  const { mass, centre, spread, gaps } = measured({ wrapped: open }).body!;
+  expect(spread).toBeLessThan(1e-9);
+  expect(mass).not.toBeCloseTo(6000, 0);
+  expect(gaps.spread).toBeGreaterThan(Math.abs(mass - 6000));
+  expect(gaps.shift).toBeGreaterThan(Math.hypot(centre[0] - 10, centre[1] - 15, centre[2] - 5));
+});
+
 test('recognizes a cylinder that is stored as a spline', () => {
   const { faces, edges } = measured({ wrapped: splineCylinder(7, 20) });
   const [face] = facesOfKind(faces, 'cylinder');
@@ -198,6 +213,17 @@ function splineCylinder(radius: number, height: number): unknown {
   knots.SetValue(2, 1);
   const surface = new kernel.Geom_BSplineSurface(poles, weights, knots, knots, round!, straight!, 2, 1);
   return new kernel.BRepBuilderAPI_MakeFace(surface, 1e-7).Face();
+}
+
+function solidOf(faces: readonly { wrapped: unknown }[]): Shape {
+  using builder = new kernel.TopoDS_Builder();
+  using shell = new kernel.TopoDS_Shell();
+  builder.MakeShell(shell);
+  for (const { wrapped } of faces) builder.Add(shell, wrapped as Shape);
+  const solid = new kernel.TopoDS_Solid();
+  builder.MakeSolid(solid);
+  builder.Add(solid, shell);
+  return solid;
 }
 
 const isNear = (value: number, expected: number) => Math.abs(value - expected) <= 1e-6;

@@ -1,5 +1,6 @@
 // Integrals of the kernel, with an explicit accuracy (adaptive) or without (plain). Either can be wrong without an error.
 import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
+import { countSubshapes } from './count-subshapes.ts';
 import type { Vector } from './matrix.ts';
 
 /** Relative uncertainty from which a warning is reported. */
@@ -9,30 +10,64 @@ export const MAX_UNCERTAINTY = 1e-4;
 const ACCURACY = 1e-7;
 
 /**
- * The signed volume in mm³ and its center in mm, and by how much both may be wrong: the differences of an adaptive and a
- * plain integration.
+ * The signed volume in mm³ and its center in mm, and by how much both may be wrong: `spread` and `shift` are the
+ * differences of an adaptive and a plain integration, `gaps` those of plain integrations about two origins. Between
+ * closed faces, the origin does not matter.
  */
-export type Body = { mass: number; centre: Vector; spread: number; shift: number };
+export type Body = {
+  mass: number;
+  centre: Vector;
+  spread: number;
+  shift: number;
+  gaps: { spread: number; shift: number };
+};
 
 /** The area of a face in mm² and by how much it may be wrong. */
 export type Area = { area: number; areaError: number };
 
 /**
- * Integrates a volume twice. If both differ by more than the warning limit, the one that is closer to `meshed`, the
+ * Integrates a volume adaptively and plainly. If both differ by more than the warning limit, the one that is closer to `meshed`, the
  * volume between the triangles, counts.
  */
 export function integrateBody(kernel: Kernel, shape: Shape, meshed: number): Body {
-  const integrate = (accuracy: number | null) =>
-    withProperties(kernel, (props) => {
-      if (accuracy === null) kernel.BRepGProp.VolumeProperties(shape, props, false, false, false);
-      else kernel.BRepGProp.VolumeProperties(shape, props, accuracy, false, false);
-      using centre = props.CentreOfMass();
-      return { mass: props.Mass(), centre: [centre.X(), centre.Y(), centre.Z()] as const };
-    });
-  const [accurate, plain] = [integrate(ACCURACY), integrate(null)];
-  const spread = Math.abs(accurate.mass - plain.mass);
-  const shift = Math.hypot(...AXES.map((i) => accurate.centre[i] - plain.centre[i]));
-  return { ...(isBetter(plain.mass, accurate.mass, meshed) ? plain : accurate), spread, shift };
+  const [accurate, plain] = [integrateVolume(kernel, shape, ACCURACY), integrateVolume(kernel, shape)];
+  const moved = withMovedOrigin(kernel, shape, plain.centre, (compound) => integrateVolume(kernel, compound));
+  const best = isBetter(plain.mass, accurate.mass, meshed) ? plain : accurate;
+  return { ...best, ...differenceOf(accurate, plain), gaps: differenceOf(moved, plain) };
+}
+
+type Integrated = Pick<Body, 'mass' | 'centre'>;
+
+function integrateVolume(kernel: Kernel, shape: Shape, accuracy?: number): Integrated {
+  return withProperties(kernel, (props) => {
+    if (accuracy === undefined) kernel.BRepGProp.VolumeProperties(shape, props, false, false, false);
+    else kernel.BRepGProp.VolumeProperties(shape, props, accuracy, false, false);
+    using centre = props.CentreOfMass();
+    return { mass: props.Mass(), centre: [centre.X(), centre.Y(), centre.Z()] };
+  });
+}
+
+const differenceOf = (a: Integrated, b: Integrated) => ({
+  spread: Math.abs(a.mass - b.mass),
+  shift: Math.hypot(...AXES.map((i) => a.centre[i] - b.centre[i])),
+});
+
+// The kernel integrates about the mean of all vertices. A distant vertex moves it by the diagonal of the box.
+function withMovedOrigin<T>(kernel: Kernel, shape: Shape, from: Vector, work: (compound: Shape) => T): T {
+  return withKernelErrors(kernel, 'measuring', () => {
+    using box = new kernel.Bnd_Box();
+    kernel.BRepBndLib.Add(shape, box, true);
+    const distance = Math.sqrt(box.SquareExtent() / 3) * (countSubshapes(kernel, shape, 'vertex') + 1);
+    using point = new kernel.gp_Pnt(from[0] + distance, from[1] + distance, from[2] + distance);
+    using maker = new kernel.BRepBuilderAPI_MakeVertex(point);
+    using vertex = maker.Vertex();
+    using builder = new kernel.TopoDS_Builder();
+    using compound = new kernel.TopoDS_Compound();
+    builder.MakeCompound(compound);
+    builder.Add(compound, shape);
+    builder.Add(compound, vertex);
+    return work(compound);
+  });
 }
 
 /** Integrates an area twice; `meshed` is the area of the triangles, which decides between them. */

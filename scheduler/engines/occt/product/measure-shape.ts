@@ -65,8 +65,8 @@ export function measureShape(
     const size = Math.max(...triangles.size);
     const uncertainty = {
       area: areaError,
-      volume: body.spread + (isClosed ? excess(body.mass, triangles.volume, layer) : 0),
-      centreOfMass: body.shift + Math.max(0, shift - (2 * layer * size) / volume),
+      volume: body.spread + body.gaps.spread + (isClosed ? excess(body.mass, triangles.volume, layer) : 0),
+      centreOfMass: body.shift + body.gaps.shift + Math.max(0, shift - (2 * layer * size) / volume),
     };
     return { ...checked, area, volume, centreOfMass: body.centre, uncertainty, inverted: body.mass < 0 };
   });
