@@ -1,4 +1,5 @@
-// Moves a large store to a MongoDB server and back, killed at ten points, and compares all records and indexes.
+// Moves a large store to a MongoDB server and back, killed at ten points: while it copies, creates indexes and switches over.
+// Compares all records and indexes.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -15,8 +16,26 @@ import { needs } from '../support/needs.ts';
 const server = needs('MongoDB server');
 const MEGABYTES = Number(process.env.PDM_TEST_MIGRATE_MB ?? 2_000);
 const DOCUMENTS = 10_000;
-const KILLS = 10;
 const BATCH = 500;
+// A batch of the migration contains about eight chunks of a megabyte.
+const QUARTER = Math.ceil(MEGABYTES / 8 / 4);
+// Calls after which the migration is killed. Each attempt continues where the previous one ended.
+const KILL_POINTS = {
+  there: [
+    'insertMany documents 10',
+    `insertMany files.chunks ${QUARTER}`,
+    `insertMany files.chunks ${QUARTER}`,
+    'createIndexes documents 1',
+    'createIndexes files.chunks 1',
+    'replaceOne format 1',
+  ],
+  back: [
+    'insertMany documents 10',
+    `insertMany files.chunks ${QUARTER}`,
+    'createIndexes documents 1',
+    'replaceOne format 1',
+  ],
+} as const;
 
 describe.skipIf(server.isMissing)(server.title('a migration to a MongoDB server'), () => {
   const home = mkdtempSync(join(tmpdir(), 'pdm-migrate-'));
@@ -37,31 +56,34 @@ describe.skipIf(server.isMissing)(server.title('a migration to a MongoDB server'
 
   test('loses and changes nothing', { timeout: 3_600_000 }, async () => {
     const before = await withEmbedded(dataDir, summarize);
-    for (let kill = 0; kill < KILLS; kill++) {
-      const child = migrate(dataDir, url);
-      const ended = once(child, 'exit');
-      // The last point is in the comparison of what was copied.
-      const copied = Math.ceil((MEGABYTES * (kill + 1)) / KILLS);
-      await expect
-        .poll(() => target.db.collection('files.chunks').countDocuments(), { timeout: 600_000, interval: 5 })
-        .toBeGreaterThanOrEqual(copied);
-      child.kill('SIGKILL');
-      expect(await ended).toEqual([null, 'SIGKILL']);
-      await expect(connectMongo(url)).rejects.toThrow('the migration to it has not ended');
+    for (const point of KILL_POINTS.there) {
+      expect(await once(migrate(dataDir, [url], point), 'exit'), point).toEqual([null, 'SIGKILL']);
+      await expect(connectMongo(url), point).rejects.toThrow('the migration to it has not ended');
     }
-    expect(await once(migrate(dataDir, url), 'exit')).toEqual([0, null]);
+    // The last kill was between the two records of the switch-over.
+    await expect(withEmbedded(dataDir, async () => {}, connectMongo)).rejects.toThrow('was moved to the server');
+    expect(await once(migrate(dataDir, [url]), 'exit')).toEqual([0, null]);
     expect(await summarize(target.db)).toEqual(before);
     await expect(withEmbedded(dataDir, async () => {}, connectMongo)).rejects.toThrow('was moved to the server');
 
-    expect(await once(migrate(returned, '--back', url), 'exit')).toEqual([0, null]);
+    for (const point of KILL_POINTS.back) {
+      expect(await once(migrate(returned, ['--back', url], point), 'exit'), point).toEqual([null, 'SIGKILL']);
+      await expect(
+        withEmbedded(returned, async () => {}, connectMongo),
+        point,
+      ).rejects.toThrow('the migration to it has not ended');
+    }
+    await expect(connectMongo(url)).rejects.toThrow('was moved to the data folder');
+    expect(await once(migrate(returned, ['--back', url]), 'exit')).toEqual([0, null]);
     expect(await withEmbedded(returned, summarize)).toEqual(before);
   });
 });
 
-function migrate(dataDir: string, ...args: string[]): ChildProcess {
-  return spawn(process.execPath, ['app/pdm.ts', 'migrate', ...args], {
+function migrate(dataDir: string, args: readonly string[], killPoint?: string): ChildProcess {
+  const preload = killPoint ? ['--import', './test/support/kill-point.ts'] : [];
+  return spawn(process.execPath, [...preload, 'app/pdm.ts', 'migrate', ...args], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, MONGODB_URL: '', PDM_DATA_DIR: dataDir },
+    env: { ...process.env, MONGODB_URL: '', PDM_DATA_DIR: dataDir, PDM_TEST_KILL_POINT: killPoint },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
