@@ -111,6 +111,7 @@ export default defineConfig(({ mode }) => ({
     globalSetup: ['test/support/nats-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: SlowFirst },
