@@ -34,7 +34,7 @@ export type OcctEngineOptions = {
  * are bounded. In a sandbox the isolation is `strict` and every job runs in its own process.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {
-  const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
+  const { maxStepMb = 64, memoryMb = 4096, lowMemory = false, log } = options;
   mkdirSync(options.workDir, { recursive: true });
   const workDir = realpathSync(options.workDir);
   const slots = Array.from({ length: options.slots }, () => ({

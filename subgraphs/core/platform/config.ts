@@ -170,7 +170,7 @@ export const SETTINGS = {
     7_200,
     'Maximum duration of a job of the built-in engine in seconds. 0 selects 300, or 600 for an export',
   ),
-  PDM_ENGINE_MAX_MEMORY_MB: integer(2048, 256, 65_536, 'Maximum memory of a job of the built-in engine in MB'),
+  PDM_ENGINE_MAX_MEMORY_MB: integer(4096, 256, 65_536, 'Maximum memory of a job of the built-in engine in MB'),
   PDM_ENGINE_LOW_MEMORY: boolean(false, 'Run the built-in engine with half the memory; large files take twice as long'),
   PDM_OFB_WORKER: choice(
     ['none', 'external'],
