@@ -33,8 +33,11 @@ const startSeconds = Date.now() / 1000;
 beforeAll(async () => {
   if (program.isMissing) return;
   folder = mkdtempSync(join(tmpdir(), 'pdm-prometheus-'));
-  service = await startProcess(join(folder, 'data'), { PDM_SANDBOX_IMPORT: 'limited' });
+  const settings = { PDM_SANDBOX_IMPORT: 'limited', PDM_OFB_WORKER: 'external' };
+  service = await startProcess(join(folder, 'data'), settings);
   address = await startPrometheus(service);
+  await createWaitingJob(service);
+  await waitForSample('pdm_jobs_waiting > 0');
   // Rates require samples from before and after an increase.
   await createJobs(service);
   await waitForSample('sum(pdm_jobs_finished_total) >= 4');
@@ -101,6 +104,20 @@ async function createJobs({ url, token }: ServiceProcess): Promise<void> {
     );
   };
   await Promise.all([block, block, block, 'not a model'].map(upload));
+}
+
+/** Requests an export that the built-in engine does not serve, so that a job waits whenever Prometheus looks. */
+async function createWaitingJob({ url, token }: ServiceProcess): Promise<void> {
+  const api = client(`${url}/api/v1`, token());
+  const part = (await api.post('/documents', { name: 'Block', kind: 'model' })).body;
+  const frame = (await api.post('/documents', { name: 'Frame', kind: 'assembly' })).body.drafts[0].id;
+  const block = readFileSync(here('../worker-check/block.step'));
+  expect((await api.upload(part.drafts[0].id, 'source', block, { fileName: 'block.step' })).status).toBe(201);
+  const content = { templates: [{ ident: 'p', reference: { location: `pdm://documents/${part.id}` } }] };
+  expect((await api.upload(frame, 'asm-json', JSON.stringify(content), { fileName: 'frame.asm.json' })).status).toBe(
+    201,
+  );
+  expect((await api.post(`/versions/${frame}/exports`, { format: 'OFB' })).status).toBe(202);
 }
 
 /** Starts Prometheus with our configuration, except for targets and intervals. */
