@@ -250,7 +250,7 @@ test('lists the faces of a model and measures between two of them', async () => 
   const part = { name: 'Plate', mesh: 0, faces: [hole(0), hole(30)], edges: [] };
   const placements = [{ part: 0, matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0] }];
   const data = { units: 'mm', chordError: 0.05, parts: [part], placements };
-  await deliverGlb(service, draftId, 'drilled', resultFile('glb', 'drilled'), JSON.stringify(data));
+  await deliverGlb(service, draftId, 'drilled', resultFile('glb', 'drilled'), { measure: JSON.stringify(data) });
   const lines = async (command: string) => (await pdm(command)).out.split('\n').map((line) => line.replace(/ +/g, ' '));
   expect(await lines(`measure ${id} --draft`)).toEqual([
     expect.stringMatching(/^Entity/),

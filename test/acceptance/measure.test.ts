@@ -52,7 +52,7 @@ const DATA = {
 async function measuredModel(data: object = DATA): Promise<string> {
   const { draftId } = await createModelDocument(pdm, 'Plate');
   await uploadSource(pdm, draftId, 'plate');
-  await deliverGlb(pdm, draftId, 'plate', resultFile('glb', 'plate'), JSON.stringify(data));
+  await deliverGlb(pdm, draftId, 'plate', resultFile('glb', 'plate'), { measure: JSON.stringify(data) });
   return draftId;
 }
 

@@ -16,15 +16,17 @@ export async function createModelDocument(
 export const uploadSource = ({ editor }: Pdm, draftId: string, source: string) =>
   editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
 
-/** Claims the job of the source as a worker, fails those of other documents, and delivers this GLB, and measuring data if there is any. */
+type OtherResults = { measure?: Uint8Array | string; properties?: string };
+
+/** Claims the job of the source as a worker, fails those of other documents, and delivers this GLB and other results. */
 export async function deliverGlb(
   pdm: Pdm,
   draftId: string,
   source: string,
   glb: Uint8Array,
-  measure?: Uint8Array | string,
+  others: OtherResults = {},
 ): Promise<void> {
-  await deliverResult(pdm, 'convert', draftId, source, glb, measure);
+  await deliverResult(pdm, 'convert', draftId, source, glb, others);
 }
 
 /** Claims the job of an asm.json as a worker, fails those of other documents, and delivers this GLB. */
@@ -37,7 +39,7 @@ async function deliverResult(
   draftId: string,
   source: string,
   glb: Uint8Array,
-  measure?: Uint8Array | string,
+  others: OtherResults = {},
 ): Promise<void> {
   const claim = async () =>
     (await worker.post('/jobs/claim', { workerId: 'w1', types: [type], environment: { engine: 'occt' } })).body;
@@ -46,6 +48,7 @@ async function deliverResult(
     await worker.post(`/jobs/${job.id}/fail`, { error: { message: 'another document' }, final: true });
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
   expect((await worker.upload(draftId, 'glb', glb, { fileName: 'part.glb', headers })).status).toBe(201);
-  if (measure) expect((await worker.upload(draftId, 'measure', measure, { headers })).status).toBe(201);
+  for (const [kind, content] of Object.entries(others))
+    expect((await worker.upload(draftId, kind, content, { headers })).status).toBe(201);
   expect((await worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w1' })).status).toBe(200);
 }

@@ -235,7 +235,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
   const box = async (name: string, size: Point, measure = boxFaces(name, size)) => {
     const { id, draftId, workspaceId } = await createModelDocument(pdm, name);
     await uploadSource(pdm, draftId, name);
-    await deliverGlb(pdm, draftId, name, await boxModel(name, [{ name, size }]), JSON.stringify(measure));
+    await deliverGlb(pdm, draftId, name, await boxModel(name, [{ name, size }]), { measure: JSON.stringify(measure) });
     expect((await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).status).toBe(201);
     const { number } = (await pdm.editor.get(`/documents/${id}`)).body;
     return { id, draftId, workspaceId, number: String(number) };

@@ -34,7 +34,7 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('measuring in the 3D vi
   ) => {
     const { id, draftId } = await createModelDocument(pdm, name);
     await uploadSource(pdm, draftId, name);
-    await deliverGlb(pdm, draftId, name, glb, measure);
+    await deliverGlb(pdm, draftId, name, glb, measure ? { measure } : {});
     const visited = await visit(browser, pdm, 'viewer', { path: `/documents/${id}`, ...options });
     const { page } = visited;
     const stage = page.getByRole('application', { name: /^3D view/ });

@@ -54,6 +54,20 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('the 3D view in a brows
     await context.close();
   });
 
+  it('says how many faces of the model are not shown, and of which parts', SLOW, async () => {
+    const { id, draftId } = await model('Lid');
+    await upload(draftId, 'lid');
+    const properties = JSON.stringify({ units: 'mm', unmeshed: [{ part: 'Tower', faces: 2 }] });
+    await deliverGlb(pdm, draftId, 'lid', await boxModel('Lid', [BASE, TOWER]), { properties });
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
+    const note = page.locator('.stage-words').getByText('2 faces not shown');
+    await note.waitFor();
+    expect(await note.getAttribute('title')).toBe('Not shown, because they have no triangles: Tower (2)');
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('selects, hides, isolates and cuts parts in the view and the tree, and shows dimensions', SLOW, async () => {
     const { id, draftId } = await model('Gearbox');
     await upload(draftId, 'gearbox');

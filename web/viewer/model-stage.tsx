@@ -15,6 +15,7 @@ import { Overlay } from './overlay.tsx';
 import { PartMenu } from './part-menu.tsx';
 import { PartPanel } from './part-panel.tsx';
 import { isTopRow, topRows } from './part-places.ts';
+import { parseBoundingBox, unmeshedFaces } from './part-values.ts';
 import { hiddenToIsolate, type ProductRow, toggleHidden } from './product.ts';
 import { ProductTree } from './product-tree.tsx';
 import { sceneOf, stateOf } from './scene.ts';
@@ -23,7 +24,7 @@ import { SectionHandles } from './section/section-handles.tsx';
 import type { View } from './space.ts';
 import { StageToolbar } from './stage-tools.tsx';
 import type { Frame, Stage } from './three/stage.ts';
-import { useExactBox } from './use-exact-box.ts';
+import { useArtifactJson } from './use-artifact-json.ts';
 import type { LinesOf, PartLine } from './use-part-lines.ts';
 import { useStage } from './use-stage.ts';
 import { INITIAL_VIEW, type ViewState } from './view-state.ts';
@@ -80,7 +81,8 @@ export function ModelStage(props: ModelStageProps) {
     frame.value = drawn;
   });
   const [viewState, setViewState] = useState(INITIAL_VIEW);
-  const exactBox = useExactBox(propertiesId);
+  const properties = useArtifactJson(propertiesId);
+  const exactBox = useMemo(() => parseBoundingBox(properties), [properties]);
   const stage = loading.step === 'open' ? loading.stage : null;
   const measuring = useMeasuring(stage, viewState, measureId);
 
@@ -256,6 +258,7 @@ export function ModelStage(props: ModelStageProps) {
           line={selected === null ? null : (lines[selected] ?? null)}
           isWholeLine={selected !== null && isTopRow(rows, lines, selected)}
           propertiesId={propertiesId}
+          unmeshed={unmeshedFaces(properties)}
           measure={measuring.data}
           box={modelBox}
           selectedBox={selectedBox}

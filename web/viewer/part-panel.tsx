@@ -1,7 +1,7 @@
 // The text below the 3D view: the size of the model, or the values of the selected part.
 import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
 import { urlFor } from '../shell/router.ts';
-import { partValues } from './part-values.ts';
+import { partValues, type UnmeshedFaces } from './part-values.ts';
 import { isHidden } from './product.ts';
 import { type Box, formatSize } from './space.ts';
 import type { Stage } from './three/stage.ts';
@@ -17,6 +17,7 @@ type PartPanelProps = {
   isWholeLine: boolean;
   /** The properties of the model, which are those of the part if it is the only one. */
   propertiesId: string | null;
+  unmeshed: UnmeshedFaces | null;
   measure: MeasureData | null;
   box: Box;
   selectedBox: Box | null;
@@ -25,7 +26,7 @@ type PartPanelProps = {
 };
 
 export function PartPanel(props: PartPanelProps) {
-  const { stage, state, box, selectedBox, marked } = props;
+  const { stage, state, unmeshed, box, selectedBox, marked } = props;
   const { rows } = stage;
   return (
     <div class="stage-words" role="status">
@@ -38,6 +39,11 @@ export function PartPanel(props: PartPanelProps) {
             {rows[0]?.parts} {rows[0]?.parts === 1 ? 'part' : 'parts'} · {stage.triangles.toLocaleString()} triangles
             {marked > 0 && ` · ${marked} highlighted`}
           </small>
+          {unmeshed && (
+            <span class="mark warn" title={`Not shown, because they have no triangles: ${unmeshed.parts}`}>
+              {unmeshed.count === 1 ? '1 face not shown' : `${unmeshed.count} faces not shown`}
+            </span>
+          )}
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-data.ts';
-import { partValues } from './part-values.ts';
+import { partValues, unmeshedFaces } from './part-values.ts';
 
 const face = (area: number) => ({ area }) as MeasureData['parts'][number]['faces'][number];
 const measure: MeasureData = {
@@ -52,4 +52,13 @@ test('returns the values of the engine with mass and material, and the center in
   ]);
   const incomplete = { ...properties, occurrencesWithoutMass: 1 };
   expect(partValues({ ...sources, properties: incomplete }).map(({ name }) => name)).not.toContain('Mass');
+});
+
+test('counts the faces without triangles by part', () => {
+  const unmeshed = [
+    { part: 'Lid', faces: 2 },
+    { part: 'Housing', faces: 1 },
+  ];
+  expect(unmeshedFaces({ unmeshed })).toEqual({ count: 3, parts: 'Lid (2), Housing (1)' });
+  expect([unmeshedFaces({ unmeshed: [] }), unmeshedFaces({}), unmeshedFaces(undefined)]).toEqual([null, null, null]);
 });

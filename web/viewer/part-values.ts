@@ -3,7 +3,7 @@ import type { MeasureData } from '../../subgraphs/core/domain/measure/measure-da
 import { lineMass } from '../bom/line-masses.ts';
 import { isObject } from '../shell/is-object.ts';
 import { formatArea, formatMass, formatVolume } from '../ui/format.ts';
-import { formatMm, isPoint, type Point } from './space.ts';
+import { type Box, formatMm, isPoint, type Point } from './space.ts';
 
 /** `approximate`: computed from triangles. */
 export type PartValue = { name: string; value: string; approximate?: true };
@@ -57,4 +57,29 @@ function areaOf(measure: MeasureData | null, meshes: readonly number[]): number 
     total += area;
   }
   return total;
+}
+
+/** How many faces have no triangles, and how many in each part. */
+export type UnmeshedFaces = { count: number; parts: string };
+
+/** Returns the faces of a model without triangles; null if there are none. */
+export function unmeshedFaces(properties: unknown): UnmeshedFaces | null {
+  if (!isObject(properties) || !Array.isArray(properties.unmeshed) || !properties.unmeshed.length) return null;
+  const unmeshed = properties.unmeshed.flatMap((entry) =>
+    isObject(entry) && typeof entry.faces === 'number' ? [{ part: String(entry.part), faces: entry.faces }] : [],
+  );
+  return {
+    count: unmeshed.reduce((sum, { faces }) => sum + faces, 0),
+    parts: unmeshed.map(({ part, faces }) => `${part} (${faces})`).join(', '),
+  };
+}
+
+/**
+ * Returns the bounding box that the geometry kernel computed, in mm; null if the properties have no valid one. The box of
+ * the triangles is slightly smaller where faces are round.
+ */
+export function parseBoundingBox(properties: unknown): Box | null {
+  if (!isObject(properties) || properties.units !== 'mm' || !isObject(properties.boundingBox)) return null;
+  const { min, max } = properties.boundingBox;
+  return isPoint(min) && isPoint(max) ? { min, max } : null;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseBoundingBox } from './part-values.ts';
 import { boxInMm, DIRECTIONS, formatMm, formatSize, sizeOf, VIEWS, viewForKey } from './space.ts';
-import { parseBoundingBox } from './use-exact-box.ts';
 
 describe('design space', () => {
   it('is in mm with Z up: glTF up becomes Z, towards the viewer becomes -Y', () => {
