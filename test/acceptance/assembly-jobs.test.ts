@@ -11,6 +11,7 @@ import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { independentStepReader } from '../support/independent-step-reader.ts';
 import { violatedInvariants } from '../support/invariants.ts';
+import { jobWhen } from '../support/job-when.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { createTableAssembly, reference, storeAsmJson, VOLUME } from '../support/table-assembly.ts';
 
@@ -38,13 +39,7 @@ async function startEngine(): Promise<void> {
 
 const storeAsm = (item: Item, asm: object) => storeAsmJson(pdm, item, asm);
 const resolved = (id: string, as = pdm.viewer) => as.get(`/versions/${id}/asm-json/resolved`);
-const waitForEnd = async (jobId: string) => {
-  for (;;) {
-    const { body } = await pdm.viewer.get(`/jobs/${jobId}`);
-    if (!['waiting', 'running'].includes(body.status)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
+const waitForEnd = (jobId: string) => jobWhen(pdm, jobId);
 const newestJob = async (id: string, type: string) =>
   (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.find((job: { type: string }) => job.type === type);
 const load = (location: string, headers: Record<string, string> = {}, method = 'GET') =>

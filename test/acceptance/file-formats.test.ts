@@ -8,6 +8,7 @@ import { fcstd } from '../../scheduler/engines/occt/fcstd/test-documents.ts';
 import { compileKernel, startKernel } from '../../scheduler/engines/occt/kernel.ts';
 import { binaryStl } from '../../scheduler/engines/occt/mesh/test-meshes.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
+import { jobWhen } from '../support/job-when.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -30,15 +31,7 @@ async function convert(bytes: Buffer, fileName: string) {
   const { body: document } = await pdm.editor.post('/documents', { name: fileName, kind: 'model' });
   const [workspace] = (await pdm.viewer.get(`/documents/${document.id}/workspaces`)).body.items;
   const { body: source } = await pdm.editor.upload(workspace.draftId, 'source', bytes, { fileName });
-  return { source, job: await ended(source.jobId), workspace, path: `/versions/${workspace.draftId}` };
-}
-
-async function ended(jobId: string) {
-  for (;;) {
-    const { body: job } = await pdm.viewer.get(`/jobs/${jobId}`);
-    if (!['waiting', 'running'].includes(job.status)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  return { source, job: await jobWhen(pdm, source.jobId), workspace, path: `/versions/${workspace.draftId}` };
 }
 
 /** A FreeCAD document with a box of 10 × 20 × 30 mm. */
@@ -62,7 +55,7 @@ test('converts an STL file to everything but STEP, and exports it', async () => 
   expect(body).toMatchObject({ representation: 'mesh', volume: 6000, source: { format: 'STL' } });
 
   const requested = await pdm.editor.post(`${path}/exports`, { format: 'THREE_MF' });
-  expect(await ended(requested.body.id)).toMatchObject({ status: 'done', format: 'THREE_MF' });
+  expect(await jobWhen(pdm, requested.body.id)).toMatchObject({ status: 'done', format: 'THREE_MF' });
   const files = (await pdm.viewer.get(`${path}/artifacts`)).body.items;
   expect(files).toContainEqual(
     expect.objectContaining({ kind: '3mf', fileName: 'Box.3mf', contentType: 'model/3mf', stale: false }),

@@ -8,6 +8,7 @@ import { probeSandbox } from '../../scheduler/sandbox/probe.ts';
 import { repository } from '../support/git-server.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 import { testIsolation } from '../support/isolation.ts';
+import { jobWhen } from '../support/job-when.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -41,7 +42,7 @@ test('creates parts and an assembly of a rack, with measures, and keeps the log'
   expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).body.code.commit).toBe(commit);
 
   const run = (await pdm.editor.post(`/versions/${draft}/runs`, { params: { width: 600 } })).body;
-  const job = await waitForEnd(run.job.id);
+  const job = await jobWhen(pdm, run.job.id);
   expect(job.error).toBeNull();
   const { documents, isolation } = (await pdm.viewer.get(`/runs/${run.id}`)).body;
   expect(isolation).toBe(mode);
@@ -67,18 +68,10 @@ test('reports the error of a failed generator in its job and creates no document
   await pdm.editor.post(`/versions/${draft}/code/sync`);
   const before = (await pdm.viewer.get('/documents?total=true')).body.total;
   const run = (await pdm.editor.post(`/versions/${draft}/runs`)).body;
-  expect((await waitForEnd(run.job.id)).error).toEqual({
+  expect((await jobWhen(pdm, run.job.id)).error).toEqual({
     code: 'generator_import',
     message: 'a generator may import only its own files and replicad, not node:fs',
     final: true,
   });
   expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
 });
-
-async function waitForEnd(id: string) {
-  for (;;) {
-    const { body } = await pdm.viewer.get(`/jobs/${id}`);
-    if (!['waiting', 'running'].includes(body.status)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}

@@ -14,6 +14,7 @@ import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
+import { jobWhen } from '../support/job-when.ts';
 import { needs } from '../support/needs.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -69,14 +70,8 @@ type Job = {
   log: { line: string }[];
   progress: unknown;
 };
-async function until(id: string, found: (job: Job) => boolean): Promise<Job> {
-  for (;;) {
-    const { body } = await pdm.viewer.get(`/jobs/${id}`);
-    if (found(body)) return body;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-const ended = (id: string) => until(id, ({ status }) => !['waiting', 'running'].includes(status));
+const _until = (id: string, found: (job: Job) => boolean): Promise<Job> => jobWhen(pdm, id, found);
+const ended = (id: string): Promise<Job> => jobWhen(pdm, id);
 
 test('matches the responses of the simulated service of worker-check', async () => {
   const content = readFileSync(join(home, 'operate/worker-check/block.step'));

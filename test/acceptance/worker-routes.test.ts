@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Client, client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
+import { jobWhen } from '../support/job-when.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { resultFile } from '../support/result-files.ts';
 
@@ -40,13 +41,7 @@ async function claimed(worker: Client = pdm.worker, body: object = WORKER) {
 }
 
 const read = async (id: string) => (await pdm.viewer.get(`/jobs/${id}`)).body;
-async function untilStatus(id: string, status: string) {
-  for (;;) {
-    const job = await read(id);
-    if (job.status === status) return job;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+const untilStatus = (id: string, status: string) => jobWhen(pdm, id, (job) => job.status === status);
 const result = (worker: Client, headers: Record<string, string> = {}) =>
   worker.upload(draftId, 'properties', '{"units":"mm"}', {
     fileName: 'bracket.json',

@@ -10,6 +10,7 @@ import { bracket, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { mutants } from '../../scheduler/engines/occt/test-mutants.ts';
 import { createSandbox } from '../../scheduler/sandbox/sandbox.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
+import { jobWhen } from '../support/job-when.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const COUNT = 24;
@@ -48,14 +49,6 @@ async function upload(bytes: Buffer, fileName: string): Promise<{ path: string; 
   return { path: `/versions/${workspace.draftId}`, jobId: body.jobId };
 }
 
-async function ended(jobId: string) {
-  for (;;) {
-    const { body: job } = await pdm.viewer.get(`/jobs/${jobId}`);
-    if (!['waiting', 'running'].includes(job.status)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
 const kindsOf = async (path: string) =>
   (await pdm.viewer.get(`${path}/artifacts`)).body.items.map(({ kind }: { kind: string }) => kind).sort();
 
@@ -73,7 +66,7 @@ test(`converts each of ${COUNT} damaged files or fails its job with a final code
   for (const { bytes, fileName } of [...steps, ...others]) uploads.push(await upload(bytes, fileName));
   const codes = new Set<string>();
   for (const { path, jobId } of uploads) {
-    const job = await ended(jobId);
+    const job = await jobWhen(pdm, jobId);
     expect(['done', 'failed']).toContain(job.status);
     if (job.status === 'done') expect(await kindsOf(path)).toEqual(expect.arrayContaining(['glb', 'properties']));
     else {
@@ -84,7 +77,7 @@ test(`converts each of ${COUNT} damaged files or fails its job with a final code
   }
   expect(codes.size).toBeGreaterThan(3);
   const { path, jobId } = await upload(valid, 'bracket.step');
-  expect(await ended(jobId)).toMatchObject({ status: 'done' });
+  expect(await jobWhen(pdm, jobId)).toMatchObject({ status: 'done' });
   expect(await kindsOf(path)).toEqual(expect.arrayContaining(['glb', 'measure', 'properties', 'stp', 'thumbnail']));
   expect((await pdm.viewer.get('/health')).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import { JobFailure } from './job-failure.ts';
 import { type Kernel, startKernel } from './kernel.ts';
 import type { Properties } from './product/properties.ts';
 import { splitStep } from './split-step.ts';
-import { box, kernel, module, sheet, stepOf } from './test-models.ts';
+import { box, kernel, module, shapeOf, sheet, stepOf } from './test-models.ts';
 
 const silent = { log: () => {}, progress: () => {} };
 
@@ -25,8 +25,8 @@ function kernels(failing: number): () => Promise<Kernel> {
   };
 }
 
-const brep = () => kernel.BRepToolsWrapper.Write((box() as unknown as { wrapped: never }).wrapped);
-const sheetBrep = () => kernel.BRepToolsWrapper.Write((sheet() as unknown as { wrapped: never }).wrapped);
+const brep = () => kernel.BRepToolsWrapper.Write(shapeOf(box()));
+const sheetBrep = () => kernel.BRepToolsWrapper.Write(shapeOf(sheet()));
 const document = () =>
   fcstd([{ name: 'Box', type: 'Part::Box', properties: { Shape: '<Part file="box.brp"/>' } }], { 'box.brp': brep() });
 

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import * as cad from 'replicad';
-import { compileKernel, startKernel } from './kernel.ts';
+import { compileKernel, type Shape, startKernel } from './kernel.ts';
 
 // Parts modeled in code, so that the tests need no third-party files.
 
@@ -48,3 +48,6 @@ export function manyPins(count: number): Model {
 export async function stepOf(model: Model): Promise<Buffer> {
   return Buffer.from(await model.blobSTEP().arrayBuffer());
 }
+
+/** The kernel's shape of a model, which replicad keeps in a field that is not public. */
+export const shapeOf = (model: unknown): Shape => (model as { wrapped: Shape }).wrapped;

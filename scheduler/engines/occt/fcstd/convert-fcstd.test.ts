@@ -2,26 +2,26 @@ import * as cad from 'replicad';
 import { describe, expect, test } from 'vitest';
 import { assemble } from '../assemble.ts';
 import { convert } from '../convert.ts';
-import { type Shape, startKernel } from '../kernel.ts';
+import { startKernel } from '../kernel.ts';
 import { loadProduct } from '../product/load-product.ts';
 import { placements } from '../product/product.ts';
 import type { Properties } from '../product/properties.ts';
 import { checkStep } from '../read-step.ts';
 import { splitStep } from '../split-step.ts';
-import { kernel, module } from '../test-models.ts';
+import { kernel, module, shapeOf } from '../test-models.ts';
 import { archive, fcstd, HIDDEN, links, placement, type TestObject } from './test-documents.ts';
 
 const silent = { log: () => {}, progress: () => {} };
 
 /** A box of 10 × 20 × 30 mm, from x on. */
 function boxAt(x: number): string {
-  const { wrapped } = cad.makeBox([x, 0, 0], [x + 10, 20, 30]) as unknown as { wrapped: never };
+  const wrapped = shapeOf(cad.makeBox([x, 0, 0], [x + 10, 20, 30]));
   return kernel.BRepToolsWrapper.Write(wrapped);
 }
 
 /** The same box with a location, as FreeCAD saves placed shapes. */
 function placedBox(x: number): string {
-  const { wrapped } = cad.makeBox([0, 0, 0], [10, 20, 30]) as unknown as { wrapped: Shape };
+  const wrapped = shapeOf(cad.makeBox([0, 0, 0], [10, 20, 30]));
   using move = new kernel.gp_Trsf();
   move.SetValues(1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0);
   using location = new kernel.TopLoc_Location(move);
@@ -51,7 +51,7 @@ const withBox = (...objects: TestObject[]) => converted(fcstd(objects, { 'box.br
 
 describe('a FreeCAD document', { timeout: 120_000 }, () => {
   test('may have shapes in the binary format', async () => {
-    const { wrapped } = cad.makeBox([0, 0, 0], [10, 20, 30]) as unknown as { wrapped: Shape };
+    const wrapped = shapeOf(cad.makeBox([0, 0, 0], [10, 20, 30]));
     using progress = new kernel.Message_ProgressRange();
     kernel.BinTools.Write(wrapped, '/box.bin', progress);
     const { properties } = await converted(

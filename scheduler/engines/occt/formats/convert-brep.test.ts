@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { cadFiles, readCadFile } from '../../../../test/support/cad-files.ts';
 import { convert } from '../convert.ts';
-import { type Kernel, startKernel } from '../kernel.ts';
+import { startKernel } from '../kernel.ts';
 import { checkStep } from '../read-step.ts';
-import { box, kernel, module } from '../test-models.ts';
+import { box, kernel, module, shapeOf } from '../test-models.ts';
 import { recognizeFormat } from './recognize-format.ts';
 
 const silent = { log: () => {}, progress: () => {} };
 
-const brep = () =>
-  kernel.BRepToolsWrapper.Write((box() as unknown as { wrapped: InstanceType<Kernel['TopoDS_Shape']> }).wrapped);
+const brep = () => kernel.BRepToolsWrapper.Write(shapeOf(box()));
 const converted = (content: string | Buffer, maxBytes = 1e6) =>
   convert(
     typeof content === 'string' ? Buffer.from(content, 'latin1') : content,
@@ -36,7 +35,7 @@ describe('a BREP file', { timeout: 120_000 }, () => {
 
   test('is read in the binary format, too', async () => {
     using progress = new kernel.Message_ProgressRange();
-    const { wrapped } = box() as unknown as { wrapped: InstanceType<Kernel['TopoDS_Shape']> };
+    const wrapped = shapeOf(box());
     kernel.BinTools.Write(wrapped, '/box.bin', progress);
     const bytes = Buffer.from(kernel.FS.readFile('/box.bin'));
     expect(recognizeFormat(bytes, 'box.dat')).toBe('brep');

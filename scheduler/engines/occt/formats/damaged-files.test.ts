@@ -10,7 +10,7 @@ import { occtEngine } from '../engine.ts';
 import { archive, fcstd, placement } from '../fcstd/test-documents.ts';
 import { BOXES, iges, threeMf } from '../mesh/test-meshes.ts';
 import { productTree, stepFile } from '../step/test-files.ts';
-import { box, kernel, stepOf } from '../test-models.ts';
+import { box, kernel, shapeOf, stepOf } from '../test-models.ts';
 import { createPicker } from '../test-mutants.ts';
 
 const count = Number(process.env.PDM_TEST_DAMAGED_FILES ?? 20);
@@ -70,7 +70,7 @@ function damageInside(valid: Buffer): Buffer {
 }
 
 async function originals(): Promise<[fileName: string, bytes: Buffer][]> {
-  const { wrapped } = box() as unknown as { wrapped: Parameters<typeof kernel.BRepToolsWrapper.Write>[0] };
+  const wrapped = shapeOf(box());
   const brep = kernel.BRepToolsWrapper.Write(wrapped);
   const boxes = Object.entries(BOXES).map(([name, create]): [string, Buffer] => [name, create()]);
   const model = await convert(threeMf(), 'two.3mf');

@@ -4,7 +4,7 @@ import type { MeasuredEdge, MeasuredFace } from '../../../../subgraphs/core/doma
 import { cross, dot, type Point, plus } from '../../../../subgraphs/core/domain/measure/vector.ts';
 import type { Shape } from '../kernel.ts';
 import { tessellate } from '../product/tessellate.ts';
-import { kernel } from '../test-models.ts';
+import { kernel, shapeOf } from '../test-models.ts';
 import { measurePart } from './measure-part.ts';
 
 const CHORD_ERROR = 0.01;
@@ -140,7 +140,7 @@ describe('the area of a spline face', () => {
     expect(freeform.length).toBeGreaterThan(0);
     expect(integrate).toHaveBeenCalledTimes(freeform.length);
     using props = new kernel.GProp_GProps();
-    kernel.BRepGProp.SurfaceProperties((plate as unknown as { wrapped: Shape }).wrapped, props, 1e-9, false);
+    kernel.BRepGProp.SurfaceProperties(shapeOf(plate), props, 1e-9, false);
     const area = faces.reduce((sum, face) => sum + face.area, 0);
     expect(Math.abs(area / props.Mass() - 1)).toBeLessThan(1e-6);
     expect(body!.spread).toBeLessThan(1e-6 * body!.mass);

@@ -26,8 +26,8 @@ export type Body = {
 export type Area = { area: number; areaError: number };
 
 /**
- * Integrates a volume adaptively and plainly. If both differ by more than the warning limit, the one that is closer to `meshed`, the
- * volume between the triangles, counts.
+ * Integrates a volume adaptively and plainly. If both differ by more than the warning limit, the result is the one that is
+ * closer to `meshed`, the volume between the triangles.
  */
 export function integrateBody(kernel: Kernel, shape: Shape, meshed: number): Body {
   const [accurate, plain] = [integrateVolume(kernel, shape, ACCURACY), integrateVolume(kernel, shape)];
