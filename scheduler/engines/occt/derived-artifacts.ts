@@ -146,7 +146,7 @@ function propertiesOf(
 }
 
 function geometryWarnings(measured: ProductMeasurements): Warning[] {
-  const { valid, solids, inverted, area, volume, uncertainty } = measured;
+  const { valid, solids, openFaces, inverted, area, volume, uncertainty } = measured;
   const found: Warning[] = [];
   const isUnsure = uncertainty.area > MAX_UNCERTAINTY * area || uncertainty.volume > MAX_UNCERTAINTY * (volume ?? 0);
   if (isUnsure)
@@ -161,6 +161,11 @@ function geometryWarnings(measured: ProductMeasurements): Warning[] {
     });
   if (!solids)
     found.push({ code: 'no_solid', message: 'the model has no closed solid; volume and center of mass are omitted' });
+  else if (openFaces)
+    found.push({
+      code: 'open_faces',
+      message: `${pluralize(openFaces, 'face')} ${openFaces === 1 ? 'belongs' : 'belong'} to no solid; the area includes ${openFaces === 1 ? 'it' : 'them'}, volume and center of mass do not`,
+    });
   if (inverted)
     found.push({
       code: 'inverted_solid',

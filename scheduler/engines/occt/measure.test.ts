@@ -1,10 +1,11 @@
 import { NodeIO } from '@gltf-transform/core';
+import * as cad from 'replicad';
 import { describe, expect, test } from 'vitest';
 import { cadFiles, readCadFile } from '../../../test/support/cad-files.ts';
 import { convert } from './convert.ts';
 import { startKernel } from './kernel.ts';
 import type { Properties } from './product/properties.ts';
-import { bracket, module, pin, stepOf } from './test-models.ts';
+import { box, bracket, type Model, module, pin, sheet, stepOf } from './test-models.ts';
 
 const silent = { log: () => {}, progress: () => {} };
 
@@ -30,6 +31,22 @@ describe('measurements', { timeout: 120_000 }, () => {
     expect(uncertainty.volume! / volume!).toBeLessThan(1e-4);
     expect(uncertainty.area / area).toBeLessThan(1e-4);
     expect(boundingBox.uncertainty).toBe(1e-6);
+  });
+
+  test('report open faces beside solids, which have no volume', async () => {
+    const lid = sheet() as cad.Face;
+    const both = cad.makeCompound([box() as cad.Solid, lid.translate(10, 15, 40)]) as Model;
+    const { properties } = await converted(await stepOf(both));
+    expect(properties).toMatchObject({ solids: 1, faces: 7, centreOfMass: [10, 15, 5] });
+    expect(properties.volume).toBeCloseTo(6000, 6);
+    expect(properties.area).toBeCloseTo(2200 + 600, 6);
+    expect(properties.uncertainty.volume).toBeLessThan(1e-6);
+    expect(properties.warnings).toEqual([
+      {
+        code: 'open_faces',
+        message: '1 face belongs to no solid; the area includes it, volume and center of mass do not',
+      },
+    ]);
   });
 
   test('have a box that contains the triangles and exceeds them by the chord error at most', async () => {
@@ -74,6 +91,12 @@ describe.skipIf(cadFiles.isMissing)(cadFiles.title('measurements of other system
     expect(properties.warnings.map(({ code }) => code)).toContain('uncertain_measurements');
     expect(properties.uncertainty.volume! / properties.volume!).toBeGreaterThan(1e-4);
     expect(properties.uncertainty.volume! / properties.volume!).toBeLessThan(1e-3);
+  });
+
+  test('are those of the solids where a part has open faces, too', async () => {
+    const { properties } = await converted(readCadFile('step/Original-Prusa-MINI__MINI-filament-spur.stp'));
+    expect(properties.uncertainty.centreOfMass).toBeLessThan(0.01);
+    expect(properties.warnings.map(({ code }) => code)).toContain('open_faces');
   });
 
   test('come with a warning where the integrations disagree', async () => {

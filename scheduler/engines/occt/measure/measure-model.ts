@@ -41,8 +41,8 @@ export function measureModel(
   for (const part of parts) {
     const mesh = meshes.get(part)!;
     const own = surfaces.get(part)!;
-    const { faces, edges, body } = measurePart(kernel, part.shape, mesh, tolerance);
-    integrated.set(part, { areas: faces.map(({ area, areaError }) => ({ area, areaError })), body });
+    const { faces, edges, body, open } = measurePart(kernel, part.shape, mesh, tolerance);
+    integrated.set(part, { areas: faces.map(({ area, areaError }) => ({ area, areaError })), body, open });
     partMeasured();
     if (!isDescribed) continue;
     const places = trianglePlaces(mesh, own);

@@ -172,6 +172,24 @@ test('a gap between faces is part of the uncertainty of the volume, although bot
   expect(gaps.shift).toBeGreaterThan(Math.hypot(centre[0] - 10, centre[1] - 15, centre[2] - 5));
 });
 
+test('open faces beside a solid have an area, but no part in the volume', () => {
+  const block = cad.makeBox([0, 0, 0], [20, 30, 10]);
+  const lid = (cad.drawRectangle(20, 30).sketchOnPlane('XY', [10, 15, 40]) as cad.Sketch).face();
+  const wave = cad.draw([0, 0]).smoothSplineTo([30, 10]).smoothSplineTo([50, -5]).close();
+  const [sheet] = ((wave.sketchOnPlane('XY') as cad.Sketch).extrude(12) as Solid).faces;
+  for (const isFirst of [true, false]) {
+    const shapes = [lid.clone(), sheet!.clone()];
+    const { faces, body, open } = measured(
+      cad.makeCompound(isFirst ? [block.clone(), ...shapes] : [...shapes, block.clone()]),
+    );
+    expect([...open]).toEqual(isFirst ? [6, 7] : [0, 1]);
+    expect(body!.mass).toBeCloseTo(6000, 9);
+    expect(body!.centre).toEqual([10, 15, 5].map((value) => expect.closeTo(value, 9)));
+    expect(Math.max(body!.spread, body!.gaps.spread, body!.gaps.shift)).toBeLessThan(1e-9);
+    expect(faces[isFirst ? 6 : 0]!.area).toBeCloseTo(600, 9);
+  }
+});
+
 test('recognizes a cylinder that is stored as a spline', () => {
   const { faces, edges } = measured({ wrapped: splineCylinder(7, 20) });
   const [face] = facesOfKind(faces, 'cylinder');

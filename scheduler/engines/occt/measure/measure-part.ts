@@ -17,6 +17,7 @@ import {
   MAX_UNCERTAINTY,
 } from '../product/integrals.ts';
 import { type Mesh, meshArea, meshVolume } from '../product/mesh.ts';
+import { openFaces, solidsOf } from '../product/solids.ts';
 import { type EdgeCurve, edgeCurve } from './edge-curve.ts';
 import { areaCandidates, type BoundaryEdge } from './face-area.ts';
 import { surfaceOfFace } from './surface-of-face.ts';
@@ -28,15 +29,15 @@ type Boundary = {
 };
 
 /**
- * Describes the faces and edges of a part; `triangles` of the faces are missing. `body` is its volume, null without a
- * solid.
+ * Describes the faces and edges of a part; `triangles` of the faces are missing. `body` is the volume of its solids, null
+ * without a solid; `open` are the positions of the faces outside of them.
  */
 export function measurePart(
   kernel: Kernel,
   shape: Shape,
   mesh: Mesh,
   chordError: number,
-): Pick<MeasuredPart, 'edges'> & { faces: DescribedFace[]; body: Body | null } {
+): Pick<MeasuredPart, 'edges'> & { faces: DescribedFace[]; body: Body | null; open: ReadonlySet<number> } {
   return withKernelErrors(kernel, 'measuring', () => {
     using edges = new EdgeList(kernel);
     const found: (Omit<DescribedFace, keyof Area> & { area: Area | null })[] = [];
@@ -46,18 +47,22 @@ export function measurePart(
       face.delete();
     }
     const hasSolid = countSubshapes(kernel, shape, 'solid') > 0;
-    const body = hasSolid ? integrateBody(kernel, shape, meshVolume(mesh).signed) : null;
-    const isFreeform = found.map(({ area }) => area === null);
+    const open = openFaces(kernel, shape);
+    using solids = open.size ? solidsOf(kernel, shape) : null;
+    const meshed = () => meshVolume(mesh, [0, 0, 0], (face) => !open.has(face)).signed;
+    const body = hasSolid ? integrateBody(kernel, solids ?? shape, meshed()) : null;
+    const isFreeform = found.map(({ area }, face) => area === null && !open.has(face));
     const freeform = body && meshVolume(mesh, body.centre, (face) => isFreeform[face]!);
     const uncertainty = body && freeform ? body.spread / freeform.total : Infinity;
     const faces: DescribedFace[] = [];
     for (const face of facesOf(kernel, shape)) {
       const { area, ...description } = found[faces.length]!;
-      const own = area ?? freeformArea(kernel, face, trianglesOf(mesh, faces.length).area, uncertainty);
+      const spread = open.has(faces.length) ? Infinity : uncertainty;
+      const own = area ?? freeformArea(kernel, face, trianglesOf(mesh, faces.length).area, spread);
       faces.push({ ...description, ...own } as DescribedFace);
       face.delete();
     }
-    return { faces, edges: edges.list(), body };
+    return { faces, edges: edges.list(), body, open };
   });
 }
 

@@ -22,7 +22,7 @@ export function measureProduct(
 ): ProductMeasurements {
   const measurementsOf = new Map<Part, ShapeMeasurements>();
   const moment: [number, number, number] = [0, 0, 0];
-  const total = { area: 0, volume: 0, solids: 0, faces: 0, valid: true, inverted: false };
+  const total = { area: 0, volume: 0, solids: 0, faces: 0, openFaces: 0, valid: true, inverted: false };
   const uncertainty = { area: 0, volume: 0, centreOfMass: 0 };
   const weighted: { volume: number; error: number; volumeError: number; centre: readonly number[] }[] = [];
   for (const { part, matrix } of placed) {
@@ -43,6 +43,7 @@ export function measureProduct(
     uncertainty.area += measurements.uncertainty.area;
     total.solids += measurements.solids;
     total.faces += measurements.faces;
+    total.openFaces += measurements.openFaces;
     total.valid &&= measurements.valid;
     total.inverted ||= measurements.inverted;
   }

@@ -32,6 +32,7 @@ export type WarningCode =
   | 'invalid_shape'
   | 'no_solid'
   | 'inverted_solid'
+  | 'open_faces'
   | 'unmeshed_faces'
   | 'no_measuring_data'
   | 'uncertain_measurements'
