@@ -53,6 +53,19 @@ test('STEP files that reference each other become one archive', async () => {
   expect(await entryNames(packed[2]!)).toEqual(Object.keys(entries));
 });
 
+test('STEP files are found by encoded names, names without an extension and the name of a document', async () => {
+  const main = step(
+    "#1=DOCUMENT_FILE('gr\\X2\\00F600DF\\X0\\e.stp','',$,$,'',$);#2=DOCUMENT_FILE('12','rod',$,$,'',$);#3=(DOCUMENT('14','it''s.stp',$,$)DOCUMENT_FILE('',$));",
+  );
+  const files = [
+    file('pump.stp', main),
+    file('gro\u0308ße.stp', step('')),
+    file('rod.stp', step('')),
+    file("it's.stp", step('')),
+  ];
+  expect(names(await packStepFiles(files))).toEqual(['pump.step.zip']);
+});
+
 test('STEP files without references stay files of their own', async () => {
   const files = [file('a.stp', step('')), file('b.stp', refers('c.stp'))];
   expect(await packStepFiles(files)).toEqual(files);

@@ -1,4 +1,6 @@
 // Finds ZIP archives with STEP files, and packs STEP files that reference each other into one archive.
+import { decodeStepString } from '../../subgraphs/core/domain/formats/decode-step-string.ts';
+import { createStepFileFinder } from '../../subgraphs/core/domain/formats/find-step-file.ts';
 import { formatOf, isModelFormat } from '../../subgraphs/core/domain/formats/formats.ts';
 import { folderPathOf, setFolderPath } from './file-drop.ts';
 import { isStep } from './upload-kind.ts';
@@ -83,12 +85,14 @@ export async function entryNames(archive: Blob): Promise<string[]> {
 
 // Groups of files that reference each other, each with the file first that no other one references.
 async function stepSets(files: readonly File[], signal?: AbortSignal): Promise<File[][]> {
+  const byPath = new Map(files.map((file) => [pathOf(file), file]));
+  const find = createStepFileFinder(byPath.keys());
   const uses = new Map<File, File[]>();
   for (const file of files) {
     const names = await externalNames(file, signal);
     uses.set(
       file,
-      names.flatMap((name) => findFile(files, file, name) ?? []),
+      names.flatMap((name) => byPath.get(find(pathOf(file), [name]) ?? '') ?? []),
     );
   }
   const used = new Set([...uses.values()].flat());
@@ -101,23 +105,13 @@ async function stepSets(files: readonly File[], signal?: AbortSignal): Promise<F
     });
 }
 
-// Prefers the path as written, then the same folder: the paths of other machines differ. Otherwise the name must be unique.
-function findFile(files: readonly File[], from: File, reference: string): File | undefined {
-  const path = reference.replaceAll('\\', '/').replace(/\/+/g, '/').toLowerCase();
-  const name = path.split('/').at(-1);
-  const folder = folderPathOf(from).toLowerCase();
-  const others = files.filter((file) => file !== from);
-  const at = (wanted: string) =>
-    others.find((file) => pathOf(file).toLowerCase() === (folder ? `${folder}/${wanted}` : wanted));
-  const same = others.filter((file) => file.name.toLowerCase() === name);
-  return at(path) ?? at(name ?? '') ?? (same.length === 1 ? same[0] : undefined);
-}
-
-const REFERENCE = /\b(?:DOCUMENT_FILE|APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT)\s*\(\s*'((?:[^']|'')*)'/g;
+// The id and the name of a document, which may be a part of a complex entity, and its assigned location.
+const REFERENCE =
+  /\b(?:DOCUMENT(?:_FILE)?|APPLIED_EXTERNAL_IDENTIFICATION_ASSIGNMENT)\s*\(\s*'((?:[^']|'')*)'(?:\s*,\s*'((?:[^']|'')*)')?/g;
 const MAX_REFERENCE_LENGTH = 2_048; // the part of a reference that a chunk may cut off
 const MAX_SIZE = 1e9;
 
-// The names of the files that a STEP file references, as written.
+// The names of the files that a STEP file references.
 async function externalNames(file: Blob, signal?: AbortSignal): Promise<string[]> {
   if (file.size > MAX_SIZE) return [];
   const names = new Set<string>();
@@ -126,7 +120,8 @@ async function externalNames(file: Blob, signal?: AbortSignal): Promise<string[]
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     signal?.throwIfAborted();
     const text = rest + step.value;
-    for (const [, name = ''] of text.matchAll(REFERENCE)) names.add(name);
+    for (const [, ...found] of text.matchAll(REFERENCE))
+      for (const name of found) if (name) names.add(decodeStepString(name));
     rest = text.slice(-MAX_REFERENCE_LENGTH);
   }
   return [...names];

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import * as cad from 'replicad';
 import { describe, expect, test } from 'vitest';
 import { independentStepReader } from '../../../test/support/independent-step-reader.ts';
@@ -187,9 +188,21 @@ describe('STEP files that reference each other', { timeout: 120_000 }, () => {
     ).rejects.toMatchObject({ code: 'too_deep' });
   });
 
+  test('are refused if they place each other too often, also if the last one is missing', async () => {
+    const pair = productTree(2, [
+      [0, 1],
+      [0, 1],
+    ]);
+    const files = Array.from({ length: 40 }, (_, i) => [`${i}.stp`, stepFile(`${pair}${reference(`${i + 1}.stp`)}`)]);
+    await expect(converted(archive(Object.fromEntries(files)))).rejects.toMatchObject({ code: 'too_many_occurrences' });
+  });
+
   test('are limited in their total size', async () => {
     const total = Object.values(set).reduce((sum, { length }) => sum + length, 0);
     await expect(converted(archive(set), 'set.zip', total - 1)).rejects.toMatchObject({ code: 'too_large' });
+    const blanks = gzipSync(Buffer.concat([set['rod.stp']!, Buffer.alloc(600_000, '\n')]));
+    const nested = { ...set, 'a.stp': blanks, 'b.stp': blanks };
+    await expect(converted(archive(nested), 'set.zip', 1e6)).rejects.toMatchObject({ code: 'too_large' });
   });
 });
 

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import { unzip } from './formats/unzip.ts';
+import { createStepFileFinder, type FindStepFile } from '../../../subgraphs/core/domain/formats/find-step-file.ts';
+import { failTooLarge, unzip } from './formats/unzip.ts';
 import { fail, JobFailure, withPartName } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
@@ -7,7 +8,6 @@ import { loadProduct } from './product/load-product.ts';
 import { type Definition, placements, type Warning } from './product/product.ts';
 import { type CheckedStep, checkStep, listFiles } from './read-step.ts';
 import { assertProductTree } from './step/assert-product-tree.ts';
-import { createStepFileFinder, type FindStepFile } from './step/find-step-file.ts';
 import { hasSeveralStepFiles, STEP_ENTRY } from './step/unpack-step.ts';
 
 /** STEP files of one archive by path; `main` is the one that no other one references. */
@@ -20,12 +20,15 @@ export type StepSet = { main: string; files: ReadonlyMap<string, CheckedStep>; f
  */
 export function openStepSet(bytes: Buffer, maxBytes: number): StepSet | null {
   if (!hasSeveralStepFiles(bytes)) return null;
-  const files = new Map(
-    [...unzip(bytes, STEP_ENTRY, maxBytes)].map(([path, content]) => {
-      const buffer = Buffer.from(content.buffer, content.byteOffset, content.length);
-      return [path, withPartName(sanitizeName(path), () => checkStep(buffer, maxBytes))];
-    }),
-  );
+  const files = new Map<string, CheckedStep>();
+  let total = 0;
+  for (const [path, content] of unzip(bytes, STEP_ENTRY, maxBytes)) {
+    const step = withPartName(sanitizeName(path), () => checkStep(content, maxBytes));
+    // A file of the archive may be compressed itself.
+    total += (step.unpacked ?? content).length;
+    if (total > maxBytes) failTooLarge(maxBytes);
+    files.set(path, step);
+  }
   const find = createStepFileFinder(files.keys());
   const nodes = new Map([...files.keys()].map((path): [string, FileNode] => [path, { name: path, references: [] }]));
   for (const [path, { structure }] of files)
@@ -81,10 +84,10 @@ export function loadStepSet(kernel: Kernel, { main, files, find }: StepSet, shap
   }
 
   const root = load(main);
+  assertProductTree<Definition>([root], (definition) => (definition.uses ?? []).map((use) => use.definition));
   if (incomplete && !placements(root).length) throw incomplete;
   const unused = [...files.keys()].filter((path) => !loaded.has(path));
   if (unused.length)
     warnings.push({ code: 'missing_part', message: `no part uses these files of the archive: ${listFiles(unused)}` });
-  assertProductTree<Definition>([root], (definition) => (definition.uses ?? []).map((use) => use.definition));
   return { root, warnings };
 }

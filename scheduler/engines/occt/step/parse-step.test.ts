@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { decodeStepString } from '../../../../subgraphs/core/domain/formats/decode-step-string.ts';
 import { JobFailure } from '../job-failure.ts';
-import { decodeString } from './decode-string.ts';
 import { parseStep } from './parse-step.ts';
 import { productStructure } from './product-structure.ts';
 import { chain, productTree, stepFile } from './test-files.ts';
@@ -16,10 +16,11 @@ describe('parsing ISO 10303-21', () => {
     ['\\S\\i', 'é'],
     ['\\PA\\x', 'x'],
     ['a\\\\b', 'a\\b'],
+    ['D:\\\\S\\\\PA\\\\X\\\\E9.stp', 'D:\\S\\PA\\X\\E9.stp'],
     ['\xc3\x96l', 'Öl'],
     ['\xd6l', 'Öl'],
     ['\\X2\\D83D\\X0\\', '\ufffd'],
-  ])('decodes the string %s to %s', (raw, expected) => expect(decodeString(raw)).toBe(expected));
+  ])('decodes the string %s to %s', (raw, expected) => expect(decodeStepString(raw)).toBe(expected));
 
   test('accepts whitespace, comments and lower-case names anywhere', () => {
     const file = parseStep(stepFile("#1 = /* a ; ' */ product ( 'n' , /**/ 'Öl;' , $ , ( #1 ) ) ;"));

@@ -70,7 +70,7 @@ describe('a compressed STEP file', () => {
   test('is inflated up to the limit only', () => {
     const bomb = Buffer.alloc(50e6, ' ');
     for (const bytes of [gzipSync(bomb), zip({ 'a.stp': bomb })])
-      expect(failureOf(bytes)).toMatch(/^too_large: the STEP file is larger than 1000000 bytes when decompressed/);
+      expect(failureOf(bytes)).toMatch(/^too_large: the file is larger than 1000000 bytes when decompressed/);
     expect(deflateRawSync(bomb).length).toBeLessThan(100_000);
   });
 });

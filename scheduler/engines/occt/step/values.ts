@@ -1,5 +1,5 @@
+import { decodeStepString } from '../../../../subgraphs/core/domain/formats/decode-step-string.ts';
 import { fail } from '../job-failure.ts';
-import { decodeString } from './decode-string.ts';
 import { readId, skipBlank, skipString } from './scan.ts';
 
 /** An argument of a STEP entity; `$` and `*` are null. */
@@ -77,7 +77,7 @@ function parseValue(text: string, at: number, c: string | undefined): { value: V
     }
     case "'": {
       const next = skipString(text, at);
-      return { value: decodeString(text.slice(at + 1, next - 1)), next };
+      return { value: decodeStepString(text.slice(at + 1, next - 1)), next };
     }
     case '$':
     case '*':

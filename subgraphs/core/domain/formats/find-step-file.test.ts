@@ -20,6 +20,7 @@ test.each([
     'D:/project/right/gear/a.stp',
     'right/gear/a.stp',
   ],
+  ['beside it if others agree equally', ['set/main.stp', 'other/a.stp', 'set/a.stp'], 'D:/a.stp', 'set/a.stp'],
   ['not if two agree equally', ['set/main.stp', 'left/a.stp', 'right/a.stp'], 'D:/a.stp', null],
   ['not as itself', ['set/main.stp', 'set/a.stp'], 'main.stp', null],
 ])('finds a file %s', (_, paths, name, expected) => {
