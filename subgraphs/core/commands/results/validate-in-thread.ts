@@ -29,11 +29,7 @@ export function validateInThread(load: () => Promise<Validation>): Promise<Field
 }
 
 async function validate(validation: Validation): Promise<FieldError[] | null> {
-  thread ??= new Worker(new URL('./validation-thread.ts', import.meta.url), {
-    env: {},
-    execArgv: ['--no-warnings'],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-  });
+  thread ??= startThread();
   const current = thread;
   current.ref();
   // A copy, because the memory of a small buffer is shared with others.
@@ -51,6 +47,19 @@ async function validate(validation: Validation): Promise<FieldError[] | null> {
     if (exceeded) return null;
     throw error;
   }
+}
+
+function startThread(): Worker {
+  const started = new Worker(new URL('./validation-thread.ts', import.meta.url), {
+    env: {},
+    execArgv: ['--no-warnings'],
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  // While no validation waits, for example after its time, an error without a listener would end the service.
+  started.on('error', () => {
+    if (thread === started) thread = null;
+  });
+  return started;
 }
 
 function endThread(): void {
