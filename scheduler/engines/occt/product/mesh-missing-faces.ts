@@ -42,6 +42,8 @@ type FaceMesh = Pick<Mesh, 'positions' | 'normals' | 'indices'>;
 
 const ANGLES = [0.3, 0.5, 0.2, 0.1];
 const MAX_AREA_ERROR = 0.05;
+// The bounds of a face with a small hole are another face.
+const MAX_SHAPE_ERROR = 0.001;
 
 function meshFace(kernel: Kernel, face: Shape, tolerance: number): FaceMesh | null {
   for (const candidate of [rectangular, asIs, repaired]) {
@@ -59,9 +61,10 @@ function meshFace(kernel: Kernel, face: Shape, tolerance: number): FaceMesh | nu
 function meshCandidate(kernel: Kernel, candidate: Candidate, face: Shape, tolerance: number): FaceMesh | null {
   const area = areaOf(kernel, face);
   using substitute = candidate(kernel, face);
-  for (const angle of substitute ? ANGLES : []) {
-    kernel.BRepTools.Clean(substitute!, true);
-    const piece = extractTriangles(kernel, substitute!, tolerance, angle);
+  if (!substitute || Math.abs(areaOf(kernel, substitute) - area) > MAX_SHAPE_ERROR * area) return null;
+  for (const angle of ANGLES) {
+    kernel.BRepTools.Clean(substitute, true);
+    const piece = extractTriangles(kernel, substitute, tolerance, angle);
     if (piece.indices.length && Math.abs(meshArea(piece) - area) <= MAX_AREA_ERROR * area) return piece;
   }
   return null;
