@@ -1,6 +1,7 @@
 import { JobFailure } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
+import { matchFaces } from './product/match-faces.ts';
 import { type Definition, definitionsOf, type Part, type Warning } from './product/product.ts';
 import { type RepairedShape, repairShape } from './product/repair-shape.ts';
 import { listFiles } from './read-step.ts';
@@ -61,6 +62,9 @@ function repairPart(kernel: Kernel, part: Part, shapes: DisposableStack): Repair
   if (!repaired) return null;
   shapes.use(repaired.shape);
   if (repaired.deviation > MAX_DEVIATION) return null;
+  const { faceColours } = part;
+  if (faceColours)
+    part.faceColours = matchFaces(kernel, part.shape, repaired.shape).map((index) => faceColours[index] ?? null);
   part.shape = repaired.shape;
   return repaired;
 }
