@@ -236,6 +236,18 @@ test('delivers the first event after a webhook is created while events are read'
   expect(subjects()).toEqual([expected]);
 });
 
+test('delivers the first event after a webhook is created, even if it precedes the notification', async () => {
+  await createHook(['user.created']);
+  deliver(services, { isAlone: true, idleMs: 60_000 });
+  await until(async () => (await collection(scope(), 'eventCursors').findOne({}))?.holder);
+  const silent = { ...services, dispatch: { ...services.dispatch, notify: () => undefined } };
+  const input = { url: hook.url, types: ['folder.created'] };
+  const { _id } = await inTransaction(silent, admin, createWebhook, input);
+  const expected = await recordEvent();
+  await until(() => allDelivered(_id, 1));
+  expect(subjects()).toEqual([expected]);
+});
+
 test('delivers events from before the first start of deliveries, but after the webhook was created', async () => {
   await recordEvent();
   await allSealed();

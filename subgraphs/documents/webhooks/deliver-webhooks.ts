@@ -79,7 +79,9 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
     const mustLook = isLookRequested;
     if (!events.length && !mustLook) return false;
     isLookRequested = false;
-    if (mustLook || !options.isAlone) webhooks = await allWebhooks(scope);
+    // The event of a new webhook may arrive before its notification.
+    const areChanged = mustLook || !options.isAlone || events.some(({ record }) => record.action.startsWith('webhook.'));
+    if (areChanged) webhooks = await allWebhooks(scope);
     const hadWebhooks = hasWebhooks;
     hasWebhooks = webhooks.length > 0;
     if (!hasWebhooks) {
