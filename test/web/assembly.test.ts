@@ -480,6 +480,21 @@ describe.skipIf(browserNeed.isMissing)(browserNeed.title('building assemblies in
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('says that a dropped document no longer exists', SLOW, async () => {
+    const make = assemblies(pdm.editor);
+    const [shaft, brief] = [await make.part({ name: 'Shaft' }), await make.part({ name: 'Short-lived bush' })];
+    const gear = await make.draft([[shaft, 1]], { name: 'Gear' });
+    const { page, context, dialog, list, complaints } = await editing(gear);
+    await dialog.getByRole('combobox', { name: 'Add a part or assembly' }).fill('Short-lived bush');
+    const found = dialog.getByRole('option', { name: /^Short-lived bush/ }).locator('.candidate');
+    await found.waitFor();
+    expect((await pdm.editor.delete(`/documents/${brief.id}`)).status).toBe(204);
+    await found.dragTo(list);
+    await page.getByText('A dropped document no longer exists.').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
 
 /** The measuring data of a box as `boxModel` writes it: two triangles for each face. */

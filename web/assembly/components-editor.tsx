@@ -84,7 +84,10 @@ export function ComponentsEditor({ document, versionId, onClose, onSaved }: Edit
   };
   const addDropped = async (ids: readonly string[], at: Point | null) => {
     const found = (await Promise.all(ids.map(readCandidate))).filter((each) => each !== null);
+    const missing = ids.length - found.length;
     const reasons = found.flatMap((each) => reasonAgainst(each) ?? []);
+    if (missing === 1) reasons.push('A dropped document no longer exists.');
+    if (missing > 1) reasons.push(`${formatNumber(missing)} dropped documents no longer exist.`);
     if (reasons.length > 0) showError(new Error(reasons.join(' ')));
     const possible = found.filter((each) => reasonAgainst(each) === null);
     if (possible.length > 0) addAll(possible, at);
