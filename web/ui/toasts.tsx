@@ -16,6 +16,7 @@ type Toast = {
 
 const toasts = signal<readonly Toast[]>([]);
 let lastId = 0;
+let lastWait = 0;
 const SHOW_MS = 6_000;
 const UNDO_MS = 60_000;
 const MAX_TOASTS = 5;
@@ -55,12 +56,14 @@ export function dismissInfo(key: string): void {
 
 /** Shows `text` while an action takes long. */
 export async function showWhile<Result>(text: string, action: () => Promise<Result>): Promise<Result> {
-  const timer = setTimeout(() => showInfo(text, text, { icon: 'upload' }), SLOW_MS);
+  lastWait += 1;
+  const key = `wait-${lastWait}`;
+  const timer = setTimeout(() => showInfo(key, text, { icon: 'upload' }), SLOW_MS);
   try {
     return await action();
   } finally {
     clearTimeout(timer);
-    dismissInfo(text);
+    dismissInfo(key);
   }
 }
 
