@@ -29,9 +29,14 @@ export function ImportDialog({ request, onClose }: Props) {
   const [inspected, setInspected] = useState<Inspected | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);
   const [isSlow, setSlow] = useState(false);
+  const [abort] = useState(() => new AbortController());
   const { files, target } = request;
+  // The clean-up of the effect runs later: the inspection may end before it.
+  const cancel = () => {
+    abort.abort();
+    onClose();
+  };
   useEffect(() => {
-    const abort = new AbortController();
     const timer = setTimeout(() => setSlow(true), SHOW_PROGRESS_MS);
     const inspect = async () => {
       const packed = await packStepFiles(files, abort.signal);
@@ -41,6 +46,7 @@ export function ImportDialog({ request, onClose }: Props) {
       const total = cadFiles.reduce((sum, { size }) => sum + size, 0);
       const found = await inspectFiles(cadFiles, abort.signal, (read) => setProgress({ read, total }));
       const { folders } = await execute(FolderTreeDocument, {}, { signal: abort.signal });
+      abort.signal.throwIfAborted();
       const [single] = found;
       if (found.length > 1 || !single || single.structure || single.existing || single.path)
         return setInspected({ files: found, skipped, folders });
@@ -61,13 +67,13 @@ export function ImportDialog({ request, onClose }: Props) {
   if (inspected) return <ImportForm {...inspected} target={target} onClose={onClose} />;
   if (!isSlow) return null;
   return (
-    <Dialog title={titleOf(files)} onClose={onClose}>
+    <Dialog title={titleOf(files)} onClose={cancel}>
       <p role="status">
         {progress ? `Reading ${formatBytes(progress.read)} of ${formatBytes(progress.total)}…` : 'Reading the files…'}
       </p>
       <ProgressBar value={progress ? progress.read / progress.total : undefined} label="Reading the files" />
       <div class="actions">
-        <button type="button" onClick={onClose}>
+        <button type="button" onClick={cancel}>
           Cancel
         </button>
       </div>
