@@ -80,7 +80,8 @@ export function startDelivering(services: Services, times: Partial<typeof DEFAUL
     if (!events.length && !mustLook) return false;
     isLookRequested = false;
     // The event of a new webhook may arrive before its notification.
-    const areChanged = mustLook || !options.isAlone || events.some(({ record }) => record.action.startsWith('webhook.'));
+    const areChanged =
+      mustLook || !options.isAlone || events.some(({ record }) => record.action.startsWith('webhook.'));
     if (areChanged) webhooks = await allWebhooks(scope);
     const hadWebhooks = hasWebhooks;
     hasWebhooks = webhooks.length > 0;
