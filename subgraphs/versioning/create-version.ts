@@ -7,13 +7,14 @@ import { assertCodeSynced } from '../core/domain/jobs/code-state.ts';
 import { validateComment, validateName } from '../core/domain/text/text.ts';
 import { get } from '../core/store/query/records.ts';
 import type { VersionRecord } from '../core/store/schema/collections.ts';
+import { copyViews } from '../core/store/views.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { workspaceId: string; name?: string | null; comment?: string | null };
 
 /**
- * Freezes the draft as the next version of its document. The default name is `V<n>`. Throws `unresolved_reference`, and
+ * Freezes the draft as the next version of its document, with the named views of the draft. The default name is `V<n>`. Throws `unresolved_reference`, and
  * `code_not_synced` if the code was not fetched since its location was set.
  */
 export async function createVersion(work: Work, input: Input): Promise<VersionRecord> {
@@ -26,5 +27,7 @@ export async function createVersion(work: Work, input: Input): Promise<VersionRe
     comment: () => validateComment(input.comment),
   });
 
-  return freezeDraft(work, context, texts);
+  const version = await freezeDraft(work, context, texts);
+  await copyViews(work, context.workspace.draftId, version._id);
+  return version;
 }

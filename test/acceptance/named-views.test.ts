@@ -67,6 +67,23 @@ test('renames, replaces and deletes views, which keep their order', async () => 
   expect((await actions()).slice(0, 3)).toEqual(['view.deleted', 'view.updated', 'view.updated']);
 });
 
+test('a new version has the views of its draft, which both change independently', async () => {
+  const other = await make.model({ name: 'Cover' });
+  await create(other.draftId, 'Open', SCENE);
+  await create(other.draftId, 'Closed');
+  const { id } = await make.version(other);
+  const { items } = (await pdm.viewer.get(`/versions/${id}/views`)).body;
+  expect(items).toMatchObject([
+    { name: 'Open', versionId: id, documentId: other.id, scene: SCENE },
+    { name: 'Closed', versionId: id },
+  ]);
+  const [draftView] = (await pdm.viewer.get(`/versions/${other.draftId}/views`)).body.items;
+  expect((await pdm.editor.delete(`/views/${draftView.id}`)).status).toBe(204);
+  expect([await names(id), await names(other.draftId)]).toEqual([['Open', 'Closed'], ['Closed']]);
+  expect((await pdm.editor.patch(`/views/${items[0].id}`, { name: 'Inside' })).status).toBe(200);
+  expect(await names(id)).toEqual(['Inside', 'Closed']);
+});
+
 test('rejects a write with the tag of an earlier state, over REST and GraphQL', async () => {
   const [{ id }] = (await pdm.viewer.get(`/versions/${version}/views`)).body.items;
   const etag = String((await pdm.viewer.get(`/views/${id}`)).headers.get('etag'));

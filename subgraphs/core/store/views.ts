@@ -1,5 +1,5 @@
 // Queries on named views.
-import { lock } from './query/records.ts';
+import { insertAll, lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { ViewRecord } from './schema/collections.ts';
@@ -11,6 +11,16 @@ export function viewsOf(scope: Scope, versionIds: readonly string[]): Promise<Vi
     .find({ versionId: { $in: [...versionIds] } }, within(scope))
     .sort({ versionId: 1, _id: 1 })
     .toArray();
+}
+
+/** Gives a new version the views of the draft that it was created from. */
+export async function copyViews(work: Write, draftId: string, versionId: string): Promise<void> {
+  const views = await viewsOf(work, [draftId]);
+  await insertAll(
+    work,
+    'views',
+    views.map((view) => ({ ...view, _id: work.newId('nvw'), versionId, lock: 0 })),
+  );
 }
 
 /** Returns a view with its draft or version, workspace and document, all locked. Throws `not_found`. */
