@@ -8,7 +8,7 @@ import { convert } from './convert.ts';
 import { startKernel } from './kernel.ts';
 import { facesOf } from './product/faces.ts';
 import { loadProduct } from './product/load-product.ts';
-import { type Colour, toLinear } from './product/palette.ts';
+import { type Colour, linearOf } from './product/palette.ts';
 import { type Part, placements } from './product/product.ts';
 import { checkStep } from './read-step.ts';
 import { splitStep } from './split-step.ts';
@@ -62,7 +62,7 @@ describe('colours of a file', { timeout: 120_000 }, () => {
   const pinColours = [RED, RED, RED];
   const expected = [null, null, TEAL, null, null, RED, ...pinColours, ...pinColours];
   const rounded = (colours: (Colour | null)[]) =>
-    colours.map((colour) => colour?.map((value) => Math.round(value)) ?? null);
+    colours.map((colour) => colour?.map((value = 1) => Math.round(value)) ?? null);
 
   test('belong to faces and parts', async () => {
     expect(rounded(await faceColoursOf(await file))).toEqual(rounded(expected));
@@ -70,6 +70,31 @@ describe('colours of a file', { timeout: 120_000 }, () => {
 
   test('survive splitting and export', async () => {
     expect(rounded(await faceColoursOf(await roundTrip(await file)))).toEqual(rounded(expected));
+  });
+
+  test('may be transparent, in the GLB and after splitting and export', async () => {
+    using shapes = new DisposableStack();
+    const shapeFrom = async (model: Parameters<typeof stepOf>[0]) =>
+      loadProduct(kernel, checkStep(await stepOf(model), 1e9), shapes).root.shape!;
+    const glass: Colour = [0, 128, 255, 0.3];
+    const faceColours = [null, null, glass, null, null, RED];
+    const block: Part = { name: 'block', shape: await shapeFrom(box()), uses: null, faceColours };
+    const rod: Part = { name: 'rod', shape: await shapeFrom(pin()), uses: null, colour: glass };
+    const transform = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+    const uses = [block, rod].map((definition) => ({ definition, name: definition.name, transform }));
+    const stp = writeStep(kernel, { name: 'glass', shape: null, uses }, '2026-01-01T00:00:00Z');
+    const rounded = (colours: (Colour | null)[]) =>
+      colours.map((each) => each?.map((value = 1) => Math.round(10 * value) / 10) ?? null);
+    const expected = rounded([...faceColours, glass, glass, glass]);
+    expect(rounded(await faceColoursOf(stp))).toEqual(expected);
+    expect(rounded(await faceColoursOf(await roundTrip(stp)))).toEqual(expected);
+
+    const { glb, properties } = await convert(stp, () => startKernel(module), 1e9, silent);
+    expect((await validateBytes(glb)).issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
+    const materials = (await new NodeIO().readBinary(glb)).getRoot().listMaterials();
+    const blended = materials.filter((material) => material.getAlphaMode() === 'BLEND');
+    expect(blended.map((material) => material.getBaseColorFactor()[3])).toEqual([expect.closeTo(0.3, 5)]);
+    expect(JSON.parse(String(properties)).warnings).toEqual([]);
   });
 
   test('are found in the exported file by another reader', async () => {
@@ -86,7 +111,7 @@ describe('colours of a file', { timeout: 120_000 }, () => {
     const materials = meshes.map((mesh) =>
       mesh.listPrimitives().map((primitive) => primitive.getMaterial()!.getBaseColorFactor().slice(0, 3)),
     );
-    const linear = (colour: Colour) => colour.map((value) => expect.closeTo(toLinear(value), 4));
+    const linear = (colour: Colour) => linearOf(colour).map((value) => expect.closeTo(value, 4));
     expect(materials[0]).toHaveLength(3);
     expect(materials[0]!.slice(1)).toEqual([linear(TEAL), linear(RED)]);
     expect(materials[1]).toEqual([linear(RED)]);

@@ -10,7 +10,7 @@ import { MAX_UNCERTAINTY } from './product/integrals.ts';
 import { massOf } from './product/mass.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
 import type { Mesh } from './product/mesh.ts';
-import { type Colour, type Surface, surfacesOf, tintParts } from './product/palette.ts';
+import { type Colour, paintedSurfaces, type Surface, surfacesOf, tintParts } from './product/palette.ts';
 import {
   type Definition,
   definitionsOf,
@@ -78,7 +78,11 @@ export function evaluateProduct(
     `found: ${pluralize(measured.solids, 'solid')}, ${pluralize(measured.faces, 'face')}, ${pluralize(measured.definitions, 'definition')} in ${pluralize(measured.occurrences, 'occurrence')}`,
   );
   report.progress(90, 'measured');
-  const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, surfaces: surfaces.get(part)! }));
+  const items = placed.map(({ part, matrix, colour }) => ({
+    mesh: meshes.get(part)!,
+    matrix,
+    surfaces: paintedSurfaces(surfaces.get(part)!, colour),
+  }));
   const thumbnail = encodePng(renderImage(items, THUMBNAIL_PIXELS));
   report.progress(95, 'rendered');
   return {

@@ -12,7 +12,7 @@ import { sanitizeName } from './limits.ts';
 import type { Reporter } from './process/reporter.ts';
 import { loadProduct } from './product/load-product.ts';
 import { IDENTITY, type Matrix } from './product/matrix.ts';
-import { type Assembly, type Definition, definitionsOf } from './product/product.ts';
+import { type Assembly, type Definition, definitionsOf, type Warning } from './product/product.ts';
 import { checkStep } from './read-step.ts';
 import { loadStepSet, openStepSet } from './step-set.ts';
 import { tryWriteStep, writeRepaired } from './write-parts.ts';
@@ -120,7 +120,7 @@ function evaluateAll(kernel: Kernel, load: Load, report: Reporter): Evaluated {
   const evaluated = [...keys].map(([definition, key]): EvaluatedDocument => {
     const name = nameOf(definition, key);
     const quiet: Reporter = { log: (line) => report.log(`${name}: ${line}`), progress: () => undefined };
-    const evaluation = evaluateProduct(kernel, definition, [], null, quiet);
+    const evaluation = evaluateProduct(kernel, definition, lostColours(definition), null, quiet);
     const asmJson = definition.shape ? null : Buffer.from(JSON.stringify(asmJsonOf(definition, keys), null, 1));
     report.progress(45 + Math.round((40 * ++done) / keys.size), name);
     return { key, kind: definition.shape ? 'model' : 'assembly', name, evaluation, asmJson };
@@ -129,6 +129,18 @@ function evaluateAll(kernel: Kernel, load: Load, report: Reporter): Evaluated {
   const failure = writeParts(kernel, keys, parts, shapes);
   report.progress(90, 'written');
   return { evaluated, parts, failure };
+}
+
+// An asm.json has no colours.
+function lostColours({ uses }: Definition): Warning[] {
+  const count = uses?.filter(({ colours }) => colours?.length).length;
+  if (!count) return [];
+  const [have, them] =
+    count === 1
+      ? ['has a color of its own', 'is shown here, but not kept in the asm.json: it is']
+      : ['have colors of their own', 'are shown here, but not kept in the asm.json: they are'];
+  const message = `${pluralize(count, 'occurrence')} ${have}, which ${them} lost when the assembly is built again`;
+  return [{ code: 'occurrence_colors', message }];
 }
 
 // A file with one part becomes an assembly of it.

@@ -2,14 +2,15 @@ import type { TDF_Label, XCAFDoc_ColorTool, XCAFDoc_ShapeTool } from 'replicad-o
 import { fail } from './job-failure.ts';
 import { type Kernel, withKernelErrors } from './kernel.ts';
 import { facesOf } from './product/faces.ts';
-import { type Colour, toLinear } from './product/palette.ts';
+import { type Colour, linearOf, opacityOf } from './product/palette.ts';
 import type { Definition, Part, Use } from './product/product.ts';
 import { appendAttributes } from './step/append-attributes.ts';
 import { normalizeStep } from './step/normalize-step.ts';
 
 /**
- * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances, part colours, materials and layers. With `time` in
- * the header instead of the current time, a fresh kernel writes equal bytes for equal input.
+ * Writes a product as STEP (AP214, mm, ASCII) with shared definitions, named instances, colours of parts, faces and
+ * instances, materials and layers. With `time` in the header instead of the current time, a fresh kernel writes equal
+ * bytes for equal input.
  */
 export function writeStep(kernel: Kernel, root: Definition, time: string): Buffer {
   return withKernelErrors(kernel, 'STEP writer', () => {
@@ -91,8 +92,7 @@ function setColours(
 
 function setColour(kernel: Kernel, colours: XCAFDoc_ColorTool, label: TDF_Label, colour: Colour): void {
   // The kernel expects linear light; it writes sRGB to the file.
-  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
-  using value = new kernel.Quantity_ColorRGBA(red, green, blue, 1);
+  using value = new kernel.Quantity_ColorRGBA(...linearOf(colour), opacityOf(colour));
   colours.SetColor(label, value, kernel.XCAFDoc_ColorType.XCAFDoc_ColorSurf);
 }
 

@@ -66,3 +66,35 @@ test('bodies have the colors of the file, the tint of their part, or that of the
   expect(new Set(model.bodies.map(({ mesh }) => mesh.material)).size).toBe(2);
   model.dispose();
 });
+
+test('an instance in a transparent color has the place of the mesh of its part, and an opaque tint', async () => {
+  const document = new Document();
+  const positions = document.createAccessor().setType('VEC3').setBuffer(document.createBuffer());
+  positions.setArray(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0));
+  const scene = document.createScene('scene');
+  for (const [opacity, extras] of [
+    [1, {}],
+    [0.25, { mesh: 0 }],
+  ] as const) {
+    const material = document
+      .createMaterial()
+      .setBaseColorFactor([1, 0, 0, opacity])
+      .setAlphaMode(opacity < 1 ? 'BLEND' : 'OPAQUE');
+    const primitive = document.createPrimitive().setAttribute('POSITION', positions).setMaterial(material);
+    const mesh = document.createMesh('part').setExtras({ tint: [0, 1, 0], ...extras });
+    scene.addChild(document.createNode('instance').setMesh(mesh.addPrimitive(primitive)));
+  }
+  const bytes = await new NodeIO().writeBinary(document);
+  const model = await loadModel(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
+  );
+  expect(model.bodies.map(({ source }) => source)).toEqual([
+    { mesh: 0, primitive: 0 },
+    { mesh: 0, primitive: 0 },
+  ]);
+  const opacities = () => model.bodies.map(({ mesh }) => (mesh.material as Material).opacity);
+  expect(opacities()).toEqual([1, 0.25]);
+  createPainter(model, new MeshBasicMaterial()).paint({ selected: null, tints: true });
+  expect(opacities()).toEqual([1, 1]);
+  model.dispose();
+});

@@ -19,7 +19,7 @@ export const LAYERS = { bodies: 0, lines: 1 };
 
 /**
  * A mesh with its material in the file, and one in the tint of its part if the file contains it. `source` is its place
- * in the file.
+ * in the file; for a mesh that is another one in other colors, the place of that one.
  */
 export type Body = {
   mesh: Mesh;
@@ -85,7 +85,7 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     const tinted = tintedMaterial(object, tints);
     const { meshes = -1, primitives = 0 } = parser.associations.get(object) ?? {};
     const row = owner ? (rowOf.get(owner) ?? 0) : 0;
-    const source = { mesh: meshes, primitive: primitives };
+    const source = { mesh: sharedMesh(object) ?? meshes, primitive: primitives };
     bodies.push({ mesh: object, row, material: object.material, tinted, source });
   });
   const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
@@ -148,13 +148,18 @@ function bodiesOf(object: Object3D, nodeOf: NodeOf): { bodies: number; triangles
 
 const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat();
 
-// The engine writes the tint of a part with colors of its own into `extras` of its mesh.
+// An instance in a color of its own has a mesh whose `extras` name the mesh of the part, which measuring data refers to.
+const sharedMesh = ({ userData }: Mesh): number | null =>
+  Number.isSafeInteger(userData.mesh) ? Number(userData.mesh) : null;
+
+// The engine writes the tint of a part with colors of its own into `extras` of its mesh. A tint is opaque.
 function tintedMaterial({ material, userData }: Mesh, known: Map<string, Material>): Material | null {
   const tint: unknown = userData.tint;
   if (!(material instanceof MeshStandardMaterial) || !isColor(tint)) return null;
   const key = tint.join();
   const tinted = known.get(key) ?? material.clone();
   if (tinted instanceof MeshStandardMaterial) tinted.color.setRGB(...tint);
+  Object.assign(tinted, { transparent: false, opacity: 1, depthWrite: true });
   known.set(key, tinted);
   return tinted;
 }

@@ -1,4 +1,11 @@
-import { type Document, type JSONDocument, type Node, NodeIO, type Primitive } from '@gltf-transform/core';
+import {
+  type Document,
+  type JSONDocument,
+  type Material,
+  type Node,
+  NodeIO,
+  type Primitive,
+} from '@gltf-transform/core';
 import { errorMessage } from '../../../../subgraphs/core/domain/text/error-message.ts';
 import { fail, JobFailure } from '../job-failure.ts';
 import { LIMITS } from '../limits.ts';
@@ -67,9 +74,12 @@ function geometryOf(json: JSONDocument['json'], resources: object): JSONDocument
         withoutUndefined({ attributes: withoutUndefined({ POSITION }), indices, mode, material }),
       ),
     })),
-    materials: (json.materials ?? []).map(({ pbrMetallicRoughness }) => ({
-      pbrMetallicRoughness: withoutUndefined({ baseColorFactor: pbrMetallicRoughness?.baseColorFactor }),
-    })),
+    materials: (json.materials ?? []).map(({ pbrMetallicRoughness, alphaMode }) =>
+      withoutUndefined({
+        pbrMetallicRoughness: withoutUndefined({ baseColorFactor: pbrMetallicRoughness?.baseColorFactor }),
+        alphaMode,
+      }),
+    ),
   } as JSONDocument['json'];
 }
 
@@ -88,8 +98,14 @@ function readPrimitive(primitive: Primitive): Triangles {
   const vertices = position?.getCount() ?? 0;
   const positions = Array.from({ length: vertices }, (_, i) => position?.getElement(i, []) ?? []).flat();
   const corners = primitive.getIndices()?.getArray() ?? Uint32Array.from({ length: vertices }, (_, i) => i);
-  const colour = primitive.getMaterial()?.getBaseColorFactor().slice(0, 3).map(toSrgb) as Colour | undefined;
-  return checkTriangles(positions, trianglesOf(corners, primitive.getMode()), colour);
+  return checkTriangles(positions, trianglesOf(corners, primitive.getMode()), colourOf(primitive.getMaterial()));
+}
+
+function colourOf(material: Material | null): Colour | null {
+  if (!material) return null;
+  const [red, green, blue, opacity] = material.getBaseColorFactor();
+  const rgb = [toSrgb(red), toSrgb(green), toSrgb(blue)] as const;
+  return material.getAlphaMode() === 'BLEND' && opacity < 1 ? [...rgb, opacity] : rgb;
 }
 
 function trianglesOf(corners: ArrayLike<number>, mode: number): ArrayLike<number> {

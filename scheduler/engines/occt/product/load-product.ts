@@ -1,19 +1,23 @@
 import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascadejs';
 import { pluralize } from '../../../../subgraphs/core/domain/text/pluralize.ts';
+import { colourOccurrences } from '../colours/colour-occurrences.ts';
+import { colourParts, type ShapeOfItem } from '../colours/face-colours.ts';
 import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import { type CheckedStep, HOW_TO_UPLOAD_SETS, listFiles, readStep } from '../read-step.ts';
-import { itemColours } from '../step/item-colours.ts';
+import { type OccurrencePaths, occurrencePaths } from '../step/occurrence-paths.ts';
 import type { StepFile } from '../step/parse-step.ts';
-import type { ProductStructure, StepProduct } from '../step/product-structure.ts';
+import type { ProductStructure, StepProduct, StepUse } from '../step/product-structure.ts';
+import { readStyles, type Styles } from '../step/styles.ts';
 import { unreadAttributes } from '../step/unread-attributes.ts';
 import { countSubshapes } from './count-subshapes.ts';
-import { colourParts } from './face-colours.ts';
 import { IDENTITY } from './matrix.ts';
-import { type Definition, definitionsOf, type Part, type Warning } from './product.ts';
+import { type Definition, definitionsOf, type Part, type Use, type Warning } from './product.ts';
 
 /** A STEP file as a tree of shared definitions; `definitions` are those of the product definitions in the file. */
 export type LoadedProduct = { root: Definition; warnings: Warning[]; definitions: Map<number, Definition> };
+
+type Loaded = LoadedProduct & { useOf: ReadonlyMap<StepUse, Use> };
 
 /** Returns the content of the file that has the shape of a product; null if it is missing. */
 export type LoadExternal = (product: StepProduct) => Definition | null;
@@ -25,13 +29,16 @@ export function loadProduct(
   shapes: DisposableStack,
   loadExternal: LoadExternal = () => null,
 ): LoadedProduct {
+  const paths = occurrencePaths(step.file, step.structure);
+  const styles = readStyles(step.file, paths.isOccurrence);
   const onlyExternal = externalAssembly(step, loadExternal);
+  let unreadStyles = onlyExternal ? applyStyles(kernel, step, onlyExternal, { styles, paths }, () => null) : 0;
   const product =
     onlyExternal ??
     readStep(kernel, step, (whole, reader) => {
       shapes.use(whole);
       const loaded = singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes, loadExternal);
-      readColours(kernel, step, loaded.root, reader);
+      unreadStyles = applyStyles(kernel, step, loaded, { styles, paths }, shapeOfItems(kernel, step, styles, reader));
       return loaded;
     });
   if (!step.structure.unit.name)
@@ -49,33 +56,34 @@ export function loadProduct(
       code: 'not_standard',
       message: `${pluralize(step.file.smallExponents, 'number')} in the file ${step.file.smallExponents === 1 ? 'has' : 'have'} an exponent with a small e, which the standard does not allow; other programs may reject the file`,
     });
-  const unread = unreadAttributes(step.file, step.structure);
+  const unread = unreadAttributes(step.file, step.structure, unreadStyles);
   if (unread.length) product.warnings.push({ code: 'not_read', message: `not read: ${unread.join('; ')}` });
   if (step.file.unreadableNames)
     product.warnings.unshift({
       code: 'unreadable_names',
       message: 'the names in the file are in an unknown encoding; they may be unreadable',
     });
-  return product;
+  const { root, warnings, definitions } = product;
+  return { root, warnings, definitions };
 }
 
 // For a single part, the shape of the whole file is the part: no second transfer is needed.
-function singlePart({ structure }: CheckedStep, whole: Shape): LoadedProduct | null {
+function singlePart({ structure }: CheckedStep, whole: Shape): Loaded | null {
   const products = [...structure.products.values()].filter(
     (product) => product.uses.length || product.representation !== undefined,
   );
   const [only] = products;
   if (products.length !== 1 || !only || only.uses.length) return null;
   const root = part(only, whole);
-  return { root, warnings: [], definitions: new Map([[only.id, root]]) };
+  return { root, warnings: [], definitions: new Map([[only.id, root]]), useOf: new Map() };
 }
 
 // An assembly without geometry of its own, which the kernel would reject. Null if it is another file, or all are missing.
-function externalAssembly({ file, structure }: CheckedStep, loadExternal: LoadExternal): LoadedProduct | null {
+function externalAssembly({ file, structure }: CheckedStep, loadExternal: LoadExternal): Loaded | null {
   const products = [...structure.products.values()];
   if (!structure.externalFiles.length || products.some(({ geometry }) => geometry.length)) return null;
   const tree = buildTree(structure, file, () => null, false, loadExternal);
-  return tree.roots.length ? { ...tree, root: joinRoots(tree.roots, file.name) } : null;
+  return tree.roots.length ? loadedTree(tree, tree.roots, file.name) : null;
 }
 
 // The product tree with the shapes of its parts. If it does not have all faces of the whole shape, assemblies may have
@@ -87,15 +95,12 @@ function assembly(
   reader: STEPControl_Reader,
   shapes: DisposableStack,
   loadExternal: LoadExternal,
-): LoadedProduct {
+): Loaded {
   const faces = countSubshapes(kernel, whole, 'face');
   const readShape = createShapeReader(kernel, reader, shapes);
   for (const ownGeometry of [false, true]) {
     const tree = buildTree(structure, file, readShape, ownGeometry, loadExternal);
-    if (tree.faces === faces) {
-      const { warnings, definitions } = tree;
-      return { root: joinRoots(tree.roots, file.name), warnings, definitions };
-    }
+    if (tree.faces === faces) return loadedTree(tree, tree.roots, file.name);
   }
   const warnings: Warning[] = [];
   if (structure.products.size > 1) {
@@ -106,9 +111,31 @@ function assembly(
   }
   const root: Part = { name: structure.roots[0]?.name || file.name || 'file', shape: whole, uses: null };
   const external = buildTree(structure, file, () => null, false, loadExternal);
-  if (!external.roots.length) return { root, warnings, definitions: new Map() };
-  return { root: joinRoots([root, ...external.roots], file.name), warnings, definitions: new Map() };
+  // Without shapes, the tree misses every part of the file, but only files that are missing are reported.
+  warnings.push(...missingFiles(external.missing));
+  const roots = [root, ...external.roots];
+  return { root: joinRoots(roots, file.name), warnings, definitions: new Map(), useOf: external.useOf };
 }
+
+function loadedTree({ warnings, missing, definitions, useOf }: Tree, roots: Definition[], fileName: string): Loaded {
+  return { root: joinRoots(roots, fileName), warnings: [...warnings, ...missingFiles(missing)], definitions, useOf };
+}
+
+function missingFiles(names: ReadonlySet<string>): Warning[] {
+  if (!names.size) return [];
+  const message = `files with parts are missing: ${listFiles([...names])}; ${HOW_TO_UPLOAD_SETS}`;
+  return [{ code: 'missing_part', message }];
+}
+
+/** `missing` are the names of files; `faces` counts those of this file. */
+type Tree = {
+  roots: Definition[];
+  warnings: Warning[];
+  missing: ReadonlySet<string>;
+  definitions: Map<number, Definition>;
+  useOf: ReadonlyMap<StepUse, Use>;
+  faces: number;
+};
 
 type PartShape = { shape: Shape; faces: number };
 type ReadShape = (entity: EntityPosition) => PartShape | null;
@@ -133,8 +160,9 @@ function buildTree(
   readShape: ReadShape,
   ownGeometry: boolean,
   loadExternal: LoadExternal,
-) {
+): Tree {
   const warnings: Warning[] = [];
+  const useOf = new Map<StepUse, Use>();
   const external = new Set<Definition>();
   const missing = new Set<string>();
   const faces = new Map<Definition, number>();
@@ -175,9 +203,12 @@ function buildTree(
     return definition;
   };
   const loadGroup = (product: StepProduct): Definition => {
-    const uses = product.uses.flatMap(({ product: id, name, transform }) => {
-      const definition = define(structure.products.get(id)!);
-      return definition ? [{ definition, name, transform }] : [];
+    const uses = product.uses.flatMap((step): Use[] => {
+      const definition = define(structure.products.get(step.product)!);
+      if (!definition) return [];
+      const use = { definition, name: step.name, transform: step.transform };
+      useOf.set(step, use);
+      return [use];
     });
     for (const id of ownGeometry ? product.geometry : []) {
       const own = loadPart(product, file.entities.get(id));
@@ -194,16 +225,11 @@ function buildTree(
   const roots = structure.roots
     .map(define)
     .filter((root): root is Definition => root !== null && (faces.get(root)! > 0 || external.has(root)));
-  if (missing.size)
-    warnings.push({
-      code: 'missing_part',
-      message: `files with parts are missing: ${listFiles([...missing])}; ${HOW_TO_UPLOAD_SETS}`,
-    });
   const found = [...definitions].flatMap(([id, definition]): [number, Definition][] =>
     definition ? [[id, definition]] : [],
   );
   const total = roots.reduce((sum, root) => sum + faces.get(root)!, 0);
-  return { roots, warnings, definitions: new Map(found), faces: total };
+  return { roots, warnings, missing, definitions: new Map(found), useOf, faces: total };
 }
 
 const part = ({ name, material, layers }: StepProduct, shape: Shape): Part => ({
@@ -214,13 +240,30 @@ const part = ({ name, material, layers }: StepProduct, shape: Shape): Part => ({
   layers,
 });
 
-// The reader has built the shapes of all items and returns them again.
-function readColours(kernel: Kernel, { file }: CheckedStep, root: Definition, reader: STEPControl_Reader): void {
-  const colours = itemColours(file);
-  if (!colours.size) return;
-  const ordinals = file.ordinalsOf(new Set(colours.keys()));
+type StepStyles = { styles: Styles; paths: OccurrencePaths };
+
+// Returns the number of styles that are not applied.
+function applyStyles(
+  kernel: Kernel,
+  { structure }: CheckedStep,
+  { root, useOf }: Loaded,
+  { styles, paths }: StepStyles,
+  shapeOfItem: ShapeOfItem,
+): number {
   const parts = [...definitionsOf(root)].filter((definition) => definition.shape !== null);
-  colourParts(kernel, parts, colours, (id) => transfer(kernel, reader, { id, ordinal: ordinals.get(id) ?? 0 }));
+  if (styles.items.size) colourParts(kernel, parts, styles.items, shapeOfItem);
+  return colourOccurrences(kernel, styles.occurrences, { structure, paths, useOf, parts, shapeOfItem });
+}
+
+// The reader has built the shapes of all items and returns them again.
+function shapeOfItems(
+  kernel: Kernel,
+  { file }: CheckedStep,
+  { items, occurrences }: Styles,
+  reader: STEPControl_Reader,
+): ShapeOfItem {
+  const ordinals = file.ordinalsOf(new Set([...items.keys(), ...occurrences.map(({ item }) => item)]));
+  return (id) => transfer(kernel, reader, { id, ordinal: ordinals.get(id) ?? 0 });
 }
 
 type EntityPosition = { id: number; ordinal: number };

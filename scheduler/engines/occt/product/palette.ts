@@ -1,8 +1,8 @@
 import { type Mesh, meshArea } from './mesh.ts';
 import type { Part } from './product.ts';
 
-/** An sRGB colour; each value is 0 to 255. */
-export type Colour = readonly [red: number, green: number, blue: number];
+/** An sRGB colour, each value 0 to 255, and its opacity, less than 1, if it is transparent. */
+export type Colour = readonly [red: number, green: number, blue: number, opacity?: number];
 
 /**
  * Assigns each part a muted tint, by descending area, the largest in neutral steel. Tints distinguish parts without
@@ -37,6 +37,27 @@ export function surfacesOf(part: Part<object>, mesh: Mesh, tint: Colour): Surfac
   return [...byColour.values()]
     .filter(({ indices }) => indices.length)
     .map(({ indices, ...surface }) => ({ ...surface, indices: Uint32Array.from(indices) }));
+}
+
+/** Returns surfaces in the colour of an instance, if it has one. */
+export const paintedSurfaces = (surfaces: readonly Surface[], colour: Colour | undefined): Surface[] =>
+  surfaces.map((surface) => (colour ? { ...surface, colour } : surface));
+
+/** Returns a colour in linear light, each value 0 to 1, without its opacity. */
+export const linearOf = ([red, green, blue]: Colour): [number, number, number] => [
+  toLinear(red),
+  toLinear(green),
+  toLinear(blue),
+];
+
+/** Returns the opacity of a colour, 0 to 1. */
+export const opacityOf = ([, , , opacity = 1]: Colour): number => opacity;
+
+/** Returns a colour as `#rrggbb`, or `#rrggbbaa` if it is transparent. */
+export function hexOf(colour: Colour): string {
+  const [red, green, blue, opacity] = colour;
+  const channels = [red, green, blue, ...(opacity === undefined ? [] : [255 * opacity])];
+  return `#${channels.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** Converts an sRGB value of 0 to 255 to linear light of 0 to 1. */

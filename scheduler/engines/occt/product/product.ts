@@ -1,3 +1,4 @@
+import { colourOfInstance, coloursInside, type OccurrenceColour } from '../colours/occurrence-colours.ts';
 import type { Shape } from '../kernel.ts';
 import type { Material } from '../step/materials.ts';
 import { IDENTITY, type Matrix, multiply } from './matrix.ts';
@@ -21,10 +22,18 @@ export type Part<S extends object = Shape> = {
 };
 export type Assembly<S extends object = Shape> = { name: string; shape: null; uses: Use<S>[] };
 
-export type Use<S extends object = Shape> = { definition: Definition<S>; name: string; transform: Matrix };
+export type Use<S extends object = Shape> = {
+  definition: Definition<S>;
+  name: string;
+  transform: Matrix;
+  /** The more specific ones first. */
+  colours?: readonly OccurrenceColour<S>[];
+};
 
-/** A part with its absolute placement in the root's coordinates. */
-export type Placement<S extends object = Shape> = { part: Part<S>; matrix: Matrix };
+/**
+ * A part with its absolute placement in the root's coordinates, and the colour that an assembly gives to this instance.
+ */
+export type Placement<S extends object = Shape> = { part: Part<S>; matrix: Matrix; colour?: Colour };
 
 /** A problem in the input that does not fail the job. */
 export type Warning = { code: WarningCode; message: string };
@@ -42,6 +51,7 @@ export type WarningCode =
   | 'not_standard'
   | 'unreadable_names'
   | 'not_read'
+  | 'occurrence_colors'
   | 'missing_part'
   | 'flattened'
   | 'constraints_ignored'
@@ -54,11 +64,16 @@ export type WarningCode =
 /** Lists every placed part below a definition. The tree must have passed `assertProductTree`. */
 export function placements<S extends object>(root: Definition<S>): Placement<S>[] {
   const found: Placement<S>[] = [];
-  const walk = (definition: Definition<S>, matrix: Matrix) => {
-    if (!definition.uses) found.push({ part: definition, matrix });
-    else for (const use of definition.uses) walk(use.definition, multiply(matrix, use.transform));
+  const walk = (definition: Definition<S>, matrix: Matrix, colours: readonly OccurrenceColour<S>[]) => {
+    if (!definition.uses) {
+      const colour = colourOfInstance(colours, definition);
+      found.push({ part: definition, matrix, ...(colour && { colour }) });
+      return;
+    }
+    for (const use of definition.uses)
+      walk(use.definition, multiply(matrix, use.transform), coloursInside(colours, use));
   };
-  walk(root, IDENTITY);
+  walk(root, IDENTITY, []);
   return found;
 }
 

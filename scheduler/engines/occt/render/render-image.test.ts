@@ -115,6 +115,17 @@ test('hides items behind others', () => {
   expect(Math.max(...reds)).toBeLessThan(30);
 });
 
+test('shows what is behind a transparent item, and the background through it', () => {
+  const behind = item(cuboid(2, 2, 2), [1, 0, 0, 1, 0, 1, 0, 14, 0, 0, 1, -6, 0, 0, 0, 1], [255, 0, 0]);
+  const glass = item(cuboid(10, 10, 10), IDENTITY, [0, 0, 255, 0.25]);
+  const reds = (image: RgbaImage) =>
+    Array.from({ length: 96 * 96 }, (_, i) => image.data[i * 4]! - image.data[i * 4 + 2]!).filter((red) => red > 60);
+  expect(reds(renderImage([glass, behind], 96)).length).toBeGreaterThan(100);
+  const [red, , blue, opacity] = pixel(renderImage([glass], 96), 30, 60) as [number, number, number, number];
+  expect(opacity).toBe(64);
+  expect(blue).toBeGreaterThan(red + 60);
+});
+
 test('frames the model without a small part far away, but with large ones', () => {
   const at = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
   const opaque = (items: RenderItem[]) =>

@@ -1,12 +1,13 @@
 import type { Matrix, Vector } from '../product/matrix.ts';
 import { type Mesh, meshArea } from '../product/mesh.ts';
-import type { Colour, Surface } from '../product/palette.ts';
+import { type Colour, opacityOf, type Surface } from '../product/palette.ts';
 import { ambientVisibility } from './ambient-occlusion.ts';
+import { blendOver } from './blend-over.ts';
 import { type Camera, cameraFrom, cameraRows, project } from './camera.ts';
 import { drawLines } from './draw-lines.ts';
 import { drawOutline } from './draw-outline.ts';
 import { featureEdges } from './feature-edges.ts';
-import { createFrameBuffer } from './frame-buffer.ts';
+import { createFrameBuffer, type FrameBuffer } from './frame-buffer.ts';
 import { rasterizeTriangles } from './rasterize-triangles.ts';
 import { type RgbaImage, shade } from './shade.ts';
 
@@ -15,7 +16,8 @@ export type RenderItem = { mesh: Mesh; matrix: Matrix; surfaces: Surface[] };
 
 /**
  * Renders a model in an isometric view from the front right: shaded, with feature edges and outlines, on a transparent
- * square, on the CPU. Processes one item at a time, so memory does not grow with the number of placements.
+ * square, on the CPU. Processes one item at a time, so memory does not grow with the number of placements. Of several
+ * transparent surfaces behind each other, only the nearest is visible.
  */
 export function renderImage(items: RenderItem[], size: number): RgbaImage {
   const camera = cameraFrom(FRONT_RIGHT);
@@ -25,24 +27,42 @@ export function renderImage(items: RenderItem[], size: number): RgbaImage {
   const normals = new Float32Array(maxLength);
   const viewport = viewportOf(items, camera, points, buffer.size);
   const colours: Colour[] = [];
-  for (const { mesh, matrix, surfaces } of items) {
-    const rows = cameraRows(camera, matrix);
-    toScreen(mesh.positions, rows, viewport, points);
-    project(mesh.normals, rows, false, normals);
-    for (const { colour, indices } of surfaces)
-      rasterizeTriangles(buffer, points, normals, indices, colours.push(colour));
-  }
-  drawOutline(buffer, OUTLINE * SAMPLES, OUTLINE_GAP * buffer.size);
   const edges = new Map<Mesh, Float32Array>();
-  for (const { mesh, matrix } of items) {
-    const lines = edges.get(mesh) ?? featureEdges(mesh);
-    edges.set(mesh, lines);
-    toScreen(lines, cameraRows(camera, matrix), viewport, points);
-    drawLines(buffer, points.subarray(0, lines.length), EDGE * SAMPLES, EDGE_BIAS * buffer.size);
-  }
-  const ambient = ambientVisibility(buffer, SAMPLES, OCCLUSION_RADIUS * size);
-  return shade(buffer, SAMPLES, ambient, colours);
+  const drawSurfaces = (target: FrameBuffer, isDrawn: (surface: Surface) => boolean) => {
+    for (const { mesh, matrix, surfaces } of items) {
+      const drawn = surfaces.filter(isDrawn);
+      if (!drawn.length) continue;
+      const rows = cameraRows(camera, matrix);
+      toScreen(mesh.positions, rows, viewport, points);
+      project(mesh.normals, rows, false, normals);
+      for (const { colour, indices } of drawn)
+        rasterizeTriangles(target, points, normals, indices, colours.push(colour));
+    }
+  };
+  const drawEdges = (target: FrameBuffer, drawn: RenderItem[]) => {
+    drawOutline(target, OUTLINE * SAMPLES, OUTLINE_GAP * target.size);
+    for (const { mesh, matrix } of drawn) {
+      const lines = edges.get(mesh) ?? featureEdges(mesh);
+      edges.set(mesh, lines);
+      toScreen(lines, cameraRows(camera, matrix), viewport, points);
+      drawLines(target, points.subarray(0, lines.length), EDGE * SAMPLES, EDGE_BIAS * target.size);
+    }
+  };
+  const finish = (target: FrameBuffer) =>
+    shade(target, SAMPLES, ambientVisibility(target, SAMPLES, OCCLUSION_RADIUS * size), colours);
+  drawSurfaces(buffer, (surface) => !isTransparent(surface));
+  const clear = items.filter(({ surfaces }) => surfaces.some(isTransparent));
+  const front = clear.length ? createFrameBuffer(buffer.size) : null;
+  front?.depth.set(buffer.depth);
+  drawEdges(buffer, items);
+  const image = finish(buffer);
+  if (!front) return image;
+  drawSurfaces(front, isTransparent);
+  drawEdges(front, clear);
+  return blendOver(image, finish(front));
 }
+
+const isTransparent = ({ colour }: Surface) => opacityOf(colour) < 1;
 
 const FRONT_RIGHT: Vector = [1, -1, 1];
 const SAMPLES = 3;

@@ -1,5 +1,5 @@
 import { normalize, type Vector } from '../product/matrix.ts';
-import { type Colour, toLinear } from '../product/palette.ts';
+import { type Colour, linearOf, opacityOf, toLinear } from '../product/palette.ts';
 import type { VisibilityMap } from './ambient-occlusion.ts';
 import { type FrameBuffer, LINE, unpackNormal } from './frame-buffer.ts';
 
@@ -8,13 +8,15 @@ export type RgbaImage = { width: number; height: number; data: Uint8ClampedArray
 
 /**
  * Shades the frame buffer and averages `factor` × `factor` samples per pixel in linear light. Pixels within an item use
- * a single sample; pixels at lines and item borders use all, for antialiasing. The background stays transparent.
+ * a single sample; pixels at lines and item borders use all, for antialiasing. The background stays transparent, and
+ * items have the opacity of their colour.
  */
-export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMap, tintOf: Colour[]): RgbaImage {
+export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMap, colours: Colour[]): RgbaImage {
   const { itemIds, normal, size: stride } = buffer;
   const size = stride / factor;
   const data = new Uint8ClampedArray(size * size * 4);
-  const tints = Float32Array.from([[0, 0, 0], ...tintOf].flat(), toLinear);
+  const tints = Float32Array.from([[0, 0, 0], ...colours.map(linearOf)].flat());
+  const opacities = Float32Array.from([0, ...colours.map(opacityOf)]);
   const middle = factor >> 1;
   for (let y = 0, at = 0; y < size; y++) {
     for (let x = 0, first = y * factor * stride; x < size; x++, at++, first += factor) {
@@ -25,7 +27,7 @@ export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMa
       let red = 0;
       let green = 0;
       let blue = 0;
-      let hits = 0;
+      let covered = 0;
       // of a uniform pixel only the middle sample, otherwise all
       const start = uniform ? middle : 0;
       const step = uniform ? factor : 1;
@@ -34,8 +36,8 @@ export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMa
           const sample = first + row * stride + column;
           const item = itemIds[sample]!;
           if (item === 0) continue;
-          hits++;
           if (item === LINE) {
+            covered++;
             red += LINE_COLOUR[0];
             green += LINE_COLOUR[1];
             blue += LINE_COLOUR[2];
@@ -48,15 +50,18 @@ export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMa
           const scale = (nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz);
           const light = diffuse(nx * scale, ny * scale, nz * scale, visibility);
           const gloss = specular(nx * scale, ny * scale, nz * scale) * visibility;
-          red += tints[item * 3]! * light + gloss;
-          green += tints[item * 3 + 1]! * light + gloss;
-          blue += tints[item * 3 + 2]! * light + gloss;
+          const opacity = opacities[item]!;
+          covered += opacity;
+          red += opacity * (tints[item * 3]! * light + gloss);
+          green += opacity * (tints[item * 3 + 1]! * light + gloss);
+          blue += opacity * (tints[item * 3 + 2]! * light + gloss);
         }
       }
-      data[at * 4] = toSrgb(red / hits);
-      data[at * 4 + 1] = toSrgb(green / hits);
-      data[at * 4 + 2] = toSrgb(blue / hits);
-      data[at * 4 + 3] = uniform ? 255 : Math.round((255 * hits) / (factor * factor));
+      if (!covered) continue;
+      data[at * 4] = toSrgb(red / covered);
+      data[at * 4 + 1] = toSrgb(green / covered);
+      data[at * 4 + 2] = toSrgb(blue / covered);
+      data[at * 4 + 3] = Math.round(255 * covered * (uniform ? 1 : 1 / (factor * factor)));
     }
   }
   return { width: size, height: size, data };

@@ -1,20 +1,23 @@
-import { type Definition, definitionsOf, type Part } from '../product/product.ts';
+import { type Definition, definitionsOf, type Part, type Use } from '../product/product.ts';
+import { addOccurrenceColours } from './add-occurrence-colours.ts';
 import { geometryItems } from './layers.ts';
 import { quote } from './normalize-step.ts';
 import { parseStep, type StepFile } from './parse-step.ts';
-import { productStructure, type StepProduct } from './product-structure.ts';
-import { referenceOf } from './values.ts';
+import { productStructure, type StepProduct, type StepUse } from './product-structure.ts';
+import { real, referenceOf } from './values.ts';
 
 /**
- * Adds the materials and layers of parts to a STEP file that the kernel wrote for a product. The kernel writes the uses
- * of each assembly in their order.
+ * Adds the materials and layers of parts, and the colours of single instances, to a STEP file that the kernel wrote for a
+ * product. The kernel writes the uses of each assembly in their order.
  */
 export function appendAttributes(bytes: Buffer, root: Definition): Buffer {
-  const hasAttributes = (part: Definition) => part.shape !== null && (part.material || part.layers?.length);
+  const hasAttributes = (each: Definition) =>
+    each.shape ? each.material || each.layers?.length : each.uses.some(({ colours }) => colours?.length);
   if (![...definitionsOf(root)].some(hasAttributes)) return bytes;
   const file = parseStep(bytes);
   const { products, roots } = productStructure(file);
   const parts = new Map<StepProduct, Part>();
+  const uses = new Map<Use, StepUse>();
   const seen = new Set<StepProduct>();
   const match = (definition: Definition, product: StepProduct | undefined): void => {
     if (!product || seen.has(product)) return;
@@ -22,27 +25,29 @@ export function appendAttributes(bytes: Buffer, root: Definition): Buffer {
     if (definition.shape) parts.set(product, definition);
     else if (product.uses.length === definition.uses.length)
       definition.uses.forEach((use, i) => {
+        uses.set(use, product.uses[i]!);
         match(use.definition, products.get(product.uses[i]!.product));
       });
   };
   match(root, roots[0]);
   const lines: string[] = [];
   // The kernel numbers entities from 1 without gaps.
-  const add: Add = (statement) => {
+  const add: AddStatement = (statement) => {
     lines.push(`#${file.entityCount + lines.length + 1} = ${statement};`);
     return `#${file.entityCount + lines.length}`;
   };
   addMaterials(file, parts, add);
   addLayers(file, parts, add);
+  addOccurrenceColours(file, { parts, uses }, add);
   const end = bytes.lastIndexOf('ENDSEC;');
   return Buffer.concat([bytes.subarray(0, end), Buffer.from(`${lines.join('\n')}\n`), bytes.subarray(end)]);
 }
 
-// Adds a statement and returns a reference to it.
-type Add = (statement: string) => string;
+/** Adds a statement and returns a reference to it. */
+export type AddStatement = (statement: string) => string;
 type Parts = ReadonlyMap<StepProduct, Part>;
 
-function addLayers(file: StepFile, parts: Parts, add: Add): void {
+function addLayers(file: StepFile, parts: Parts, add: AddStatement): void {
   const layers = [...parts].flatMap(([{ geometry }, part]) => {
     const items = geometry.flatMap((id) => geometryItems(file, id)).map((id) => `#${id}`);
     return items.length ? (part.layers ?? []).map((name) => ({ name, items })) : [];
@@ -52,7 +57,7 @@ function addLayers(file: StepFile, parts: Parts, add: Add): void {
 }
 
 // As CAx-IF recommends: a property of the product definition with the name, and one with the density.
-function addMaterials(file: StepFile, parts: Parts, add: Add): void {
+function addMaterials(file: StepFile, parts: Parts, add: AddStatement): void {
   if (![...parts.values()].some(({ material }) => material)) return;
   const kilogram = add('( MASS_UNIT() NAMED_UNIT(*) SI_UNIT(.KILO.,.GRAM.) )');
   const metre = add('( LENGTH_UNIT() NAMED_UNIT(*) SI_UNIT($,.METRE.) )');
@@ -73,10 +78,3 @@ function addMaterials(file: StepFile, parts: Parts, add: Add): void {
     }
   }
 }
-
-// ISO 10303-21 requires a decimal point and a capital E.
-const real = (value: number) =>
-  value
-    .toExponential()
-    .toUpperCase()
-    .replace(/^(-?\d+)E/, '$1.E');

@@ -10,8 +10,8 @@ import type { Entity, StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
 import { referenceOf, textOf, type Value } from './values.ts';
 
-/** A placed instance of a product in an assembly; the transform is in mm. */
-export type StepUse = { product: number; name: string; transform: Matrix };
+/** A placed instance of a product in an assembly, by the id of its entity; the transform is in mm. */
+export type StepUse = { id: number; product: number; name: string; transform: Matrix };
 
 /**
  * A product definition, the `ordinal`th entity of the file. `representation` is its shape; materials, documents and
@@ -79,6 +79,7 @@ export function productStructure(file: StepFile): ProductStructure {
     if (!parent || !child) continue;
     const relation = file.entities.get(relationOf.get(use.id) ?? -1);
     parent.uses.push({
+      id: use.id,
       product: child.id,
       name: useName(use, child),
       transform: transformOf(file, relation, parent),

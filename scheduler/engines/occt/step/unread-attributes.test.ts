@@ -7,9 +7,9 @@ const COLOUR =
   "#202=SURFACE_STYLE_USAGE(.BOTH.,#203);#203=SURFACE_SIDE_STYLE('',(#204));#204=SURFACE_STYLE_FILL_AREA(#205);#205=FILL_AREA_STYLE('',(#206));#206=FILL_AREA_STYLE_COLOUR('',#207);#207=COLOUR_RGB('',1.,0.,0.);";
 const STYLE = `#201=PRESENTATION_STYLE_ASSIGNMENT((#202));${COLOUR}`;
 
-function unreadIn(data: string): string[] {
+function unreadIn(data: string, unreadStyles = 0): string[] {
   const { file, structure } = checkStep(stepFile(`${productTree(2, [[0, 1]])}${data}`), 1e6);
-  return unreadAttributes(file, structure);
+  return unreadAttributes(file, structure, unreadStyles);
 }
 
 describe('attributes that are not read', () => {
@@ -24,20 +24,15 @@ describe('attributes that are not read', () => {
       "#300=PRESENTATION_LAYER_ASSIGNMENT('2','',());#301=INVISIBILITY((#300));",
       'the visibility of 1 hidden item, which may be shown',
     ],
-    ['transparency', '#300=SURFACE_STYLE_TRANSPARENT(0.5);', 'the transparency of 1 style'],
-    [
-      'colours of an occurrence',
-      `#300=PRODUCT_DEFINITION_SHAPE('','',#100000);#301=STYLED_ITEM('',(#201),#300);${STYLE}`,
-      'the colors of 1 single occurrence of parts',
-    ],
-    [
-      'colours that override those of an occurrence',
-      "#301=STYLED_ITEM('',(),#10);#302=CONTEXT_DEPENDENT_OVER_RIDING_STYLED_ITEM('',(),#10,#301,(#10));",
-      'the colors of 1 single occurrence of parts',
-    ],
   ])('are listed: %s', (_, data, expected) => expect(unreadIn(data)).toEqual([expected]));
 
+  test('are listed: colours of faces in a single occurrence', () => {
+    expect(unreadIn('', 2)).toEqual([
+      '2 colors of faces and solids in single occurrences of parts, or of unknown occurrences',
+    ]);
+  });
+
   test('are none in a file without them', () => {
-    expect(unreadIn(`#300=SURFACE_STYLE_TRANSPARENT(0.);#301=STYLED_ITEM('',(#201),#10);${STYLE}`)).toEqual([]);
+    expect(unreadIn(`#301=STYLED_ITEM('',(#201),#10);${STYLE}`)).toEqual([]);
   });
 });

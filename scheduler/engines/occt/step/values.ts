@@ -65,6 +65,13 @@ export function measureOf(value: Value | undefined): number {
   return typeof value === 'number' ? value : failStructure();
 }
 
+/** Formats a number as ISO 10303-21 requires: with a decimal point and a capital E. */
+export const real = (value: number): string =>
+  value
+    .toExponential()
+    .toUpperCase()
+    .replace(/^(-?\d+)E/, '$1.E');
+
 const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/y;
 const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
 const MAX_WORD_LENGTH = 4096;

@@ -1,7 +1,7 @@
 import type { Kernel, Shape } from '../kernel.ts';
-import { facesOf, ShapeMap } from './faces.ts';
-import type { Colour } from './palette.ts';
-import type { Part } from './product.ts';
+import { facesOf, ShapeMap } from '../product/faces.ts';
+import type { Colour } from '../product/palette.ts';
+import type { Part } from '../product/product.ts';
 
 /** Returns the shape that the reader built from an entity of the file, or null. The caller frees it. */
 export type ShapeOfItem = (item: number) => Shape | null;
