@@ -2,8 +2,8 @@
 
 import { Int32 } from 'bson';
 import { storeError } from '../protocol/errors.ts';
-import { calculateOrDouble, startSummation, toIntegerValue } from '../values/arithmetic.ts';
-import { asNumber, isNumber, isTruthy, typeName, type Value } from '../values/bson.ts';
+import { calculateAll, subtractOrDouble, toIntegerValue, toMilliseconds } from '../values/arithmetic.ts';
+import { isNumber, isTruthy, typeName, type Value } from '../values/bson.ts';
 import { compare } from '../values/compare.ts';
 import { sliceItems } from '../values/slice-items.ts';
 import {
@@ -39,42 +39,44 @@ function comparisonOperator(resultOf: (order: number) => Value): Operator {
 }
 
 function add(values: Iterable<Value>): Value {
-  const summation = startSummation();
-  let date: Date | undefined;
+  const numbers: Value[] = [];
+  let date: bigint | undefined;
   for (const value of values) {
     if (isNullish(value)) return null;
     if (value instanceof Date) {
-      if (date) throw storeError(16612, 'only one date allowed in an $add expression');
-      date = value;
-    } else if (isNumber(value)) summation.add(value);
-    else throw storeError(14, `$add only supports numeric or date types, not ${typeName(value)}`);
+      if (date !== undefined) throw storeError(16612, 'only one date allowed in an $add expression');
+      date = BigInt(value.getTime()) + toMilliseconds(calculateAll('add', numbers));
+    } else if (!isNumber(value))
+      throw storeError(14, `$add only supports numeric or date types, not ${typeName(value)}`);
+    else if (date === undefined) numbers.push(value);
+    else date += toMilliseconds(value);
   }
-  return date ? dateAt(date.getTime() + Math.round(asNumber(summation.total())!)) : summation.total();
+  return date === undefined ? calculateAll('add', numbers) : dateAt(date);
 }
 
 function subtract(a: Value, b: Value): Value {
   if (a instanceof Date) {
     if (b instanceof Date) return toIntegerValue(BigInt(a.getTime() - b.getTime()), 'long');
-    if (isNumber(b)) return dateAt(a.getTime() - Math.round(asNumber(b)!));
+    if (isNumber(b)) return dateAt(BigInt(a.getTime()) - toMilliseconds(b));
   }
   if (!isNumber(a) || !isNumber(b)) throw storeError(14, `can't $subtract ${typeName(b)} from ${typeName(a)}`);
-  return calculateOrDouble('subtract', a, b);
+  return subtractOrDouble(a, b);
 }
 
-function dateAt(milliseconds: number): Date {
-  const date = new Date(milliseconds);
+function dateAt(milliseconds: bigint): Date {
+  const date = new Date(Number(milliseconds));
   if (Number.isNaN(date.getTime())) throw storeError(15, 'date overflow');
   return date;
 }
 
 function multiply(values: Iterable<Value>): Value {
-  let product: Value = new Int32(1);
+  const numbers: Value[] = [];
   for (const value of values) {
     if (isNullish(value)) return null;
     if (!isNumber(value)) throw storeError(14, `$multiply only supports numeric types, not ${typeName(value)}`);
-    product = calculateOrDouble('multiply', product, value);
+    numbers.push(value);
   }
-  return product;
+  return calculateAll('multiply', numbers);
 }
 
 function requireArray(value: Value, code: number, operator: string): Value[] {

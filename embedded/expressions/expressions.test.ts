@@ -37,13 +37,34 @@ describe('numbers', () => {
     expect(evaluate({ $add: [Long.MAX_VALUE, int(1)] })).toEqual(double(2 ** 63));
     expect(evaluate({ $multiply: [int(2), double(1.5)] })).toEqual(double(3));
     expect(() => evaluate({ $add: [decimal('0.1'), int(1)] })).toThrow(refusal(238));
-    expect(evaluate({ $add: [double(0.1), double(0.2), double(0.3)] })).toEqual(double(0.6));
+  });
+
+  test('calculates from left to right, in doubles from the first double or overflow on', () => {
+    const max = Long.MAX_VALUE;
+    expect(evaluate({ $add: [double(0.1), double(0.2), double(0.3)] })).toEqual(double(0.1 + 0.2 + 0.3));
+    expect(evaluate({ $add: [double(2.5), max, Long.fromString('-9223372036854775805')] })).toEqual(double(0));
+    expect(evaluate({ $add: [max, Long.fromString('-9223372036854775805'), double(2.5)] })).toEqual(double(4.5));
+    expect(evaluate({ $add: [max, int(1), int(-1)] })).toEqual(double(2 ** 63));
+    expect(evaluate({ $add: [int(2147483647), int(1), int(-1)] })).toEqual(int(2147483647));
+    expect(evaluate({ $multiply: [int(2147483647), int(2), int(0)] })).toEqual(int(0));
+    expect(evaluate({ $multiply: [max, int(2), int(0)] })).toEqual(double(0));
   });
 
   test('adds and subtracts dates', () => {
     expect(evaluate({ $add: [new Date(5), int(10)] })).toEqual(new Date(15));
     expect(evaluate({ $subtract: [new Date(15), new Date(5)] })).toEqual(Long.fromNumber(10));
     expect(() => evaluate({ $add: [new Date(1), new Date(2)] })).toThrow(refusal(16612));
+    expect(() => evaluate({ $add: [new Date(1), double(Number.NaN)] })).toThrow(refusal(15));
+  });
+
+  test('rounds each number that it adds to a date half away from zero', () => {
+    expect(evaluate({ $add: [new Date(5), double(-2.5)] })).toEqual(new Date(2));
+    expect(evaluate({ $subtract: [new Date(5), double(-2.5)] })).toEqual(new Date(8));
+    expect(evaluate({ $add: [new Date(5), double(0.4), double(0.4)] })).toEqual(new Date(5));
+    expect(evaluate({ $add: [double(0.4), double(0.4), new Date(5)] })).toEqual(new Date(6));
+    expect(evaluate({ $add: [new Date(5), Long.fromString('9007199254740993'), double(-(2 ** 53))] })).toEqual(
+      new Date(6),
+    );
   });
 
   test('returns null for null or missing operands and rejects other types', () => {

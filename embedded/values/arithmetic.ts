@@ -1,7 +1,7 @@
 // Arithmetic with MongoDB's number types except Decimal128.
 
 import { Double, Int32, Long } from 'bson';
-import { notImplemented } from '../protocol/errors.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
 import { asNumber, bsonTag, type Value } from './bson.ts';
 
 type NumberType = 'int' | 'long' | 'double' | 'decimal';
@@ -23,20 +23,47 @@ const TYPES: { [tag: string]: NumberType } = {
 
 /**
  * Adds, subtracts or multiplies in the wider of the two types. An Int32 that overflows becomes a Long. Returns
- * undefined if a Long overflows: an update then fails, an expression returns a double (`calculateOrDouble`). Throws
- * NotImplemented (238) for decimals.
+ * undefined if a Long overflows. Throws NotImplemented (238) for decimals.
  */
 export function calculate(operation: Operation, a: Value, b: Value): Value | undefined {
   const type = widerType(requireType(a), requireType(b));
-  if (type === 'double') return new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
   const result = onDoubles(operation, asNumber(a)!, asNumber(b)!);
+  if (type === 'double') return new Double(result);
   if (type === 'int' && Number.isSafeInteger(result)) return toIntegerValue(BigInt(result), 'int');
   return toIntegerValue(onBigInts(operation, toBigInt(a), toBigInt(b)), type);
 }
 
-/** Calculates like `calculate`, but returns a double if a Long overflows. */
-export function calculateOrDouble(operation: Operation, a: Value, b: Value): Value {
-  return calculate(operation, a, b) ?? new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
+/** Subtracts like `calculate`, but returns a double if a Long overflows. */
+export function subtractOrDouble(a: Value, b: Value): Value {
+  return calculate('subtract', a, b) ?? new Double(asNumber(a)! - asNumber(b)!);
+}
+
+/**
+ * Adds or multiplies numbers from left to right: integers exactly while the result fits in 64 bits, then doubles, as
+ * the server's ExpressionAdd and ExpressionMultiply do. Throws NotImplemented (238) for decimals.
+ */
+export function calculateAll(operation: 'add' | 'multiply', numbers: readonly Value[]): Value {
+  let type: NumberType = 'int';
+  let exact = operation === 'add' ? 0n : 1n;
+  let double = Number(exact);
+  for (const number of numbers) {
+    type = widerType(type, requireType(number));
+    double = onDoubles(operation, double, asNumber(number)!);
+    if (type === 'double') continue;
+    exact = onBigInts(operation, exact, toBigInt(number));
+    if (!fitsInLong(exact)) type = 'double';
+    // A sum continues with the exact value, a product with the product of doubles.
+    else if (operation === 'add') double = Number(exact);
+  }
+  return type === 'double' ? new Double(double) : toIntegerValue(exact, type);
+}
+
+/** Rounds milliseconds half away from zero. Throws Overflow (15) for NaN and infinities, 238 for decimals. */
+export function toMilliseconds(number: Value): bigint {
+  if (requireType(number) !== 'double') return toBigInt(number);
+  const value = asNumber(number)!;
+  if (!Number.isFinite(value)) throw storeError(15, 'date overflow');
+  return BigInt(Math.sign(value) * Math.round(Math.abs(value)));
 }
 
 /**
@@ -44,12 +71,14 @@ export function calculateOrDouble(operation: Operation, a: Value, b: Value): Val
  */
 export function toIntegerValue(value: bigint, type: NumberType | undefined): Value | undefined {
   if (type === 'int' && value >= -0x80000000n && value <= 0x7fffffffn) return new Int32(Number(value));
-  return BigInt.asIntN(64, value) === value ? Long.fromBigInt(value) : undefined;
+  return fitsInLong(value) ? Long.fromBigInt(value) : undefined;
 }
 
+const fitsInLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value;
+
 /**
- * Sums numbers and ignores other values. Doubles are summed with compensation, as in MongoDB, so that 0.1 + 0.2 + 0.3
- * is 0.6. Throws NotImplemented (238) for decimals.
+ * Sums numbers and ignores other values, for accumulators: they sum doubles with compensation, as in MongoDB, so that
+ * 0.1 + 0.2 + 0.3 is 0.6. Throws NotImplemented (238) for decimals.
  */
 type Summation = { add(value: Value): void; total(): Value; average(): Value | null };
 

@@ -157,6 +157,21 @@ export const DOCUMENTDB: readonly Difference[] = [
       kind === 'read' && /\$expr:\{\$[gl]te?:\["\$a",/.test(operation) && findsFewer(operation, ours, theirs),
   },
   {
+    // MongoDB's $elemMatch applies $size to an element that is an array (ElemMatchValueMatchExpression).
+    reason: 'finds no empty array in an array by an index for $size in $elemMatch',
+    applies: (_kind, operation, ours, theirs, docs) =>
+      /\ba:\{\$elemMatch:\{\$size/.test(operation) &&
+      /\ba:\[[^\]]*\[/.test(docs) &&
+      findsFewer(operation, ours, theirs),
+  },
+  {
+    // MongoDB's manual, "Comparison/Sort Order", as above: DocumentDB does so for $eq, and for $in with one value.
+    reason: 'finds documents and arrays by $in with several values only if their numbers have the same type',
+    applies: (_kind, operation, ours, theirs) =>
+      /\$n?in:\[(?:[^[\]{}]*,)?(?:\[[^\]]*|\{[^}]*)(?:int|long|double|decimal) /.test(operation) &&
+      (findsFewer(operation, ours, theirs) || findsFewer(operation, theirs, ours)),
+  },
+  {
     reason: 'does not sort by _id if other fields and a collation follow',
     applies: (kind, operation, _ours, theirs) =>
       kind === 'read' && /collation:.*sort:\{_id:int 1,/.test(operation) && !isAscending(idsOf(theirs)),
