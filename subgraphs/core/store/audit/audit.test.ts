@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { notRun } from '../../../../test/support/needs.ts';
 import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
+import type { Changes } from '../../domain/audit/audit-event.ts';
 import { type Command, inTransaction, type Services } from '../../work.ts';
 import { collection, within } from '../query/scope.ts';
 import { listChain } from './list-audit.ts';
@@ -18,8 +19,7 @@ describe.each([
   test.for(['starts', 'extends'])(
     'follow on, after a second run of the command, if another one %s their chain meanwhile',
     async (other, { skip }) => {
-      skip(supportsClientBulkWrite && !store.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
-      const services: Services = { ...store.services, mongo: { ...store.services.mongo, supportsClientBulkWrite } };
+      const services = servicesFor(supportsClientBulkWrite, skip);
       const documentId = `doc_${other}_${supportsClientBulkWrite}`;
       const record = (summary: string) =>
         inTransaction(services, requestAs('editor'), recording(summary, documentId), null);
@@ -46,10 +46,25 @@ describe.each([
       expect(records.slice(1).map(({ prevHash }) => prevHash)).toEqual(records.slice(0, -1).map(({ hash }) => hash));
     },
   );
+
+  test('omit fields that are undefined, as their hash does', async ({ skip }) => {
+    const services = servicesFor(supportsClientBulkWrite, skip);
+    const documentId = `doc_undefined_${supportsClientBulkWrite}`;
+    const changes = { list: { from: null, to: [{ a: undefined, b: 1 }] } };
+    await inTransaction(services, requestAs('editor'), recording('defined', documentId, changes), null);
+    const [record] = await listChain({ db: services.mongo.db }, documentId, { limit: 1, descending: false });
+    expect(record?.changes).toStrictEqual({ list: { from: null, to: [{ b: 1 }] } });
+  });
 });
 
+function servicesFor(supportsClientBulkWrite: boolean, skip: (isMissing: boolean, note: string) => void): Services {
+  const { mongo } = store.services;
+  skip(supportsClientBulkWrite && !mongo.supportsClientBulkWrite, notRun('client bulk writes'));
+  return { ...store.services, mongo: { ...mongo, supportsClientBulkWrite } };
+}
+
 const recording =
-  (summary: string, documentId: string): Command<null, void> =>
+  (summary: string, documentId: string, changes: Changes = {}): Command<null, void> =>
   async (work) => {
-    work.audit({ action: 'document.updated', documentId, summary, changes: {} });
+    work.audit({ action: 'document.updated', documentId, summary, changes });
   };

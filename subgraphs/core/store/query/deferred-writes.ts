@@ -93,7 +93,11 @@ async function writePerCollection(scope: Scope, writes: readonly BulkWrite[]): P
       return many ? { updateMany: { filter, update, upsert } } : { updateOne: { filter, update, upsert } };
     });
     const collection = scope.db.collection<Stored>(first.into);
-    const { matchedCount, upsertedCount } = await collection.bulkWrite(models, within(scope));
+    // as the driver does for writeInOneCommand: null instead would not agree with the hash of an audit record
+    const { matchedCount, upsertedCount } = await collection.bulkWrite(models, {
+      ...within(scope),
+      ignoreUndefined: true,
+    });
     if (isUpdateOfOne(first)) matched += matchedCount + upsertedCount;
     start += group.length;
   }
