@@ -216,7 +216,7 @@ describe('hints and sorts', () => {
   });
 });
 
-describe('bulkWrite', () => {
+describe.skipIf(embedded.isMissing)(embedded.title('bulkWrite'), () => {
   const bulkWrite = (items: { namespace: string }, op: Document, fields: Document = {}) =>
     wire.command({ bulkWrite: 1, ops: [op], nsInfo: [{ ns: items.namespace }], ...fields, $db: 'admin' });
 
