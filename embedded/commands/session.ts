@@ -1,6 +1,6 @@
 // The commands for handshakes, sessions and transactions.
 import type { Call } from '../process/store.ts';
-import { notImplemented, storeError } from '../protocol/errors.ts';
+import { storeError } from '../protocol/errors.ts';
 import { hello } from '../protocol/hello.ts';
 import { sessionName, sessionOf, toBigInt } from '../storage/retry-record.ts';
 import type { Doc } from '../values/bson.ts';
@@ -13,7 +13,6 @@ export const sessionCommands: Commands = {
   ping: { kind: 'plain', run: () => ({}) },
   endSessions: { kind: 'plain', run: (call) => endSessions(call, 'endSessions') },
   killSessions: { kind: 'plain', run: (call) => endSessions(call, 'killSessions') },
-  killAllSessions: { kind: 'plain', run: killAllSessions },
   refreshSessions: { kind: 'plain', run: () => ({}) },
   commitTransaction: { kind: 'plain', run: commitTransaction, inTransaction: true },
   abortTransaction: { kind: 'plain', run: abortTransaction, inTransaction: true },
@@ -28,13 +27,6 @@ function endSessions({ store, body }: Call, field: string): Doc {
     ended.add(sessionName(session));
   }
   store.cursors.killSessions(ended);
-  return {};
-}
-
-function killAllSessions({ store }: Call): Doc {
-  if (!store.failpoints) throw notImplemented('the command killAllSessions');
-  store.transactions.abortAll();
-  store.cursors.killAll();
   return {};
 }
 

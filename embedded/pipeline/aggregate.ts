@@ -66,9 +66,6 @@ export function runPipeline(
 function compilePipeline(stages: Doc[], source: Source, scope: Scope): Stage {
   const compiled: Stage[] = [];
   for (const [at, stage] of stages.entries()) {
-    if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
-    if (Object.keys(stage).length !== 1)
-      throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
     // A limit after a sort allows the sort to discard the rest. The limit stage remains.
     const limit = firstField(stage) === '$sort' ? integerAtLeast(stages[at + 1]?.$limit, 1) : undefined;
     compiled.push(compileStage(stage, source, scope, limit));

@@ -16,7 +16,6 @@ import {
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import { open } from 'lmdb';
 import { collectionOfKey, isCatalogKey } from '../data/keys.ts';
 import { withoutChecksum } from '../data/records.ts';
 import { syncPath } from '../storage/disk.ts';
@@ -25,7 +24,7 @@ import { mergeWrites, type Write } from '../storage/merge.ts';
 import { isJournalCurrent, writesSince } from '../storage/recent.ts';
 import type { Entry } from '../storage/view.ts';
 import { decode } from '../values/bson.ts';
-import { openReadOnly } from './database-file.ts';
+import { openDataFile, openReadOnly } from './database-file.ts';
 
 /** The file that lists the pieces of an archive in order, as `<sha256> <bytes>`, and the folder that contains them. */
 export const PIECE_LIST = 'store.list';
@@ -75,7 +74,7 @@ export async function writeArchive(source: string, target: string, earlier: read
 
 /** Writes the entries of an archive to a new data file. Throws if a piece is missing or differs from its name. */
 export async function readArchive(folder: string, target: string): Promise<void> {
-  const environment = open<Buffer, Buffer>({ ...BINARY, path: target });
+  const environment = openDataFile(target);
   try {
     for (const name of listedPieces(folder)) {
       const piece = readPiece(join(folder, PIECES, name), name);
@@ -211,5 +210,3 @@ function listedPieces(folder: string): string[] {
 
 const isErrorCode = (error: unknown, codes: readonly string[]): boolean =>
   error instanceof Error && 'code' in error && codes.includes(String(error.code));
-
-const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;

@@ -1,7 +1,6 @@
 // Backs up, restores and compacts the database file of a store.
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { open } from 'lmdb';
 import { catalogRange, namespaceOf } from '../data/keys.ts';
 import { damagedDocuments } from '../data/records.ts';
 import { isDiskFull, isOutOfSpace, syncPath } from '../storage/disk.ts';
@@ -9,7 +8,7 @@ import { JournalDamaged, journalPath, readJournal } from '../storage/journal.ts'
 import { applyJournal, isJournalCurrent, type Source } from '../storage/recent.ts';
 import { decode } from '../values/bson.ts';
 import { type Archived, readArchive, writeArchive } from './archive.ts';
-import { databaseFileError, openReadOnly } from './database-file.ts';
+import { databaseFileError, openDataFile, openReadOnly } from './database-file.ts';
 import { acquireLock } from './lock.ts';
 
 const ATTEMPTS = 3;
@@ -138,7 +137,7 @@ async function copyFile(source: string, target: string): Promise<boolean> {
 
 // Adds the commits of the journal. Copies again if there were any, because only a copy is compact.
 async function addJournaledCommits(partial: string, source: Source): Promise<void> {
-  const environment = open<Buffer, Buffer>({ ...BINARY, path: partial });
+  const environment = openDataFile(partial);
   const compacted = `${partial}.compact`;
   let added = false;
   try {
@@ -179,8 +178,6 @@ function assertDatabaseFile(path: string, options?: { complete: boolean }): void
   const error = databaseFileError(path, options);
   if (error) throw new Error(error);
 }
-
-const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
 
 // Syncs the file before renaming it: a power loss leaves either the old file or the new one.
 function moveIntoPlace(partial: string, target: string): void {

@@ -40,11 +40,12 @@ function missingFileError(path: string, acceptLoss: boolean): string | null {
   return null;
 }
 
-const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
+/** Opens a data file that no store uses. */
+export const openDataFile = (path: string, { readOnly = false } = {}): RootDatabase<Buffer, Buffer> =>
+  open<Buffer, Buffer>({ path, readOnly, encoding: 'binary', keyEncoding: 'binary', noSubdir: true });
 
-/** Opens a data file for reading. */
-export const openReadOnly = (path: string): RootDatabase<Buffer, Buffer> =>
-  open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
+/** Opens a data file for reading, also while a store uses it. */
+export const openReadOnly = (path: string): RootDatabase<Buffer, Buffer> => openDataFile(path, { readOnly: true });
 
 // Reads everything in another process, because a missing page ends the process with SIGBUS.
 function isReadable(path: string): boolean {

@@ -19,9 +19,10 @@ import type { Doc } from '../values/bson.ts';
 const HOUSEKEEPING_MS = 5_000;
 const FIRST_VERIFY_SECONDS = 600;
 
-/** Fail points of a module that `--test-commands` names. */
+/** Fail points and commands of a module that `--test-commands` names. */
 export type Failpoints = {
-  configure(body: Doc): Doc;
+  /** Runs a command of the tests and returns its reply; undefined for other commands. */
+  runCommand(body: Doc, store: Store): Doc | undefined;
   /**
    * Fails, delays or disconnects a command as configured; returns fields to add to the reply of a command that runs.
    */

@@ -4,8 +4,7 @@ import { StoreError } from './errors.ts';
 import { errorReply } from './reply.ts';
 import { createMessageReader, frameReply, parseMessage, type Reply, type Request } from './wire.ts';
 
-/** A client connection. `appName` comes from its handshake. */
-export type Connection = { id: number; appName?: string };
+export type Connection = { id: number };
 
 /** Returns the reply to a request; null closes the connection. */
 type Handler = (request: Request, connection: Connection) => Promise<Reply | null>;

@@ -54,10 +54,7 @@ export async function dispatch(store: Store, request: Request, connection: Conne
   try {
     const { close, extraFields } = store.failpoints ? await store.failpoints.apply(body, connection) : NO_FAILPOINT;
     if (close) return null;
-    const reply =
-      store.failpoints && body.configureFailPoint
-        ? store.failpoints.configure(body)
-        : await run(store, request, connection);
+    const reply = store.failpoints?.runCommand(body, store) ?? (await run(store, request, connection));
     if (Buffer.isBuffer(reply)) return reply;
     const concernError = findWriteConcernError(body);
     const writeConcernError = concernError && { ...concernError, code: int(concernError.code) };

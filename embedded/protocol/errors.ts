@@ -56,18 +56,18 @@ function transient(code: number, message: string): StoreError {
 // The code names of MongoDB 8.0. As in MongoDB, a code without a name is called `Location<code>`.
 const CODE_NAMES: { [code: number]: string } = Object.fromEntries(
   [
-    '1 InternalError, 2 BadValue, 4 NoSuchKey, 9 FailedToParse, 10 CannotMutateObject, 13 Unauthorized, 14 TypeMismatch, 15 Overflow',
-    '16 InvalidLength, 20 IllegalOperation, 22 InvalidBSON, 26 NamespaceNotFound, 27 IndexNotFound, 28 PathNotViable',
-    '40 ConflictingUpdateOperators, 43 CursorNotFound, 48 NamespaceExists, 50 MaxTimeMSExpired, 52 DollarPrefixedFieldName, 53 InvalidIdField',
-    '54 NotSingleValueField, 56 EmptyFieldName, 57 DottedFieldName, 66 ImmutableField, 67 CannotCreateIndex',
-    '68 IndexAlreadyExists, 72 InvalidOptions, 73 InvalidNamespace, 79 UnknownReplWriteConcern, 85 IndexOptionsConflict, 86 IndexKeySpecsConflict',
-    '91 ShutdownInProgress, 100 UnsatisfiableWriteConcern, 112 WriteConflict, 115 CommandNotSupported, 117 ConflictingOperationInProgress',
-    '146 ExceededMemoryLimit, 171 CannotIndexParallelArrays, 175 QueryPlanKilled, 207 InvalidUUID',
-    '224 QueryFeatureNotAllowed, 225 TransactionTooOld, 237 CursorKilled, 238 NotImplemented, 241 ConversionFailure, 246 SnapshotUnavailable',
-    '251 NoSuchTransaction, 256 TransactionCommitted, 257 TransactionTooLarge, 258 UnknownFeatureCompatibilityVersion',
-    '263 OperationNotSupportedInTransaction, 276 IndexBuildAborted, 290 TransactionExceededLifetimeLimitSeconds, 291 NoQueryExecutionPlans',
-    '292 QueryExceededMemoryLimitNoDiskUseAllowed, 322 APIVersionError, 10107 NotWritablePrimary, 10334 BSONObjectTooLarge, 11000 DuplicateKey',
-    '11600 InterruptedAtShutdown, 11601 Interrupted, 12051 CursorInUse, 14031 OutOfDiskSpace, 31082 SearchNotEnabled, 40414 IDLFailedToParse',
+    '1 InternalError, 2 BadValue, 9 FailedToParse, 13 Unauthorized, 14 TypeMismatch, 15 Overflow, 16 InvalidLength',
+    '22 InvalidBSON, 26 NamespaceNotFound, 27 IndexNotFound, 28 PathNotViable, 40 ConflictingUpdateOperators',
+    '43 CursorNotFound, 50 MaxTimeMSExpired, 52 DollarPrefixedFieldName, 53 InvalidIdField, 54 NotSingleValueField',
+    '56 EmptyFieldName, 66 ImmutableField, 67 CannotCreateIndex, 72 InvalidOptions, 73 InvalidNamespace',
+    '79 UnknownReplWriteConcern, 85 IndexOptionsConflict, 86 IndexKeySpecsConflict, 91 ShutdownInProgress',
+    '100 UnsatisfiableWriteConcern, 112 WriteConflict, 117 ConflictingOperationInProgress',
+    '171 CannotIndexParallelArrays, 175 QueryPlanKilled, 207 InvalidUUID, 224 QueryFeatureNotAllowed',
+    '225 TransactionTooOld, 237 CursorKilled, 238 NotImplemented, 246 SnapshotUnavailable, 251 NoSuchTransaction',
+    '256 TransactionCommitted, 257 TransactionTooLarge, 263 OperationNotSupportedInTransaction, 276 IndexBuildAborted',
+    '291 NoQueryExecutionPlans, 292 QueryExceededMemoryLimitNoDiskUseAllowed, 322 APIVersionError',
+    '10107 NotWritablePrimary, 10334 BSONObjectTooLarge, 11000 DuplicateKey, 11600 InterruptedAtShutdown',
+    '11601 Interrupted, 12051 CursorInUse, 14031 OutOfDiskSpace, 31082 SearchNotEnabled, 40414 IDLFailedToParse',
   ]
     .join(', ')
     .split(', ')

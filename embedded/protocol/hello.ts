@@ -15,9 +15,7 @@ const ELECTION = new ObjectId('7fffffff0000000000000001');
  * neither retry writes nor start transactions; without `logicalSessionTimeoutMinutes` they have no sessions. Without
  * `topologyVersion` drivers repeat the handshake every 10 s instead of waiting for changes.
  */
-export function hello({ store, connection, body, now }: Call): Doc {
-  const name = appName(body);
-  if (name) connection.appName = name;
+export function hello({ store, connection, now }: Call): Doc {
   const { address } = store;
   const opTime = { ts: new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 }), t: long(1) };
   return {
@@ -42,12 +40,4 @@ export function hello({ store, connection, body, now }: Call): Doc {
     maxWireVersion: int(WIRE_VERSION),
     readOnly: false,
   };
-}
-
-function appName({ client }: Doc): string | undefined {
-  const application =
-    typeof client === 'object' && client !== null && 'application' in client ? client.application : undefined;
-  const name =
-    typeof application === 'object' && application !== null && 'name' in application ? application.name : undefined;
-  return typeof name === 'string' ? name : undefined;
 }

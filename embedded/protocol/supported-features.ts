@@ -107,7 +107,6 @@ export const COMMANDS: { readonly [command: string]: CommandSpec } = {
   endSessions: { value: 'array' },
   refreshSessions: { value: 'array' },
   killSessions: { value: 'array' },
-  killAllSessions: { value: 'array' },
   commitTransaction: { optional: fieldsByType({ object: 'recoveryToken' }) },
   abortTransaction: { optional: fieldsByType({ object: 'recoveryToken' }) },
   find: {

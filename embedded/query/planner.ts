@@ -69,10 +69,11 @@ export function choosePlan(collection: Collection, version: number, request: Pla
   const natural = naturalOrder(request);
   if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(request.sort) };
   const byId = findIdPoint(collection, version, request);
-  if (byId) return planPoint(byId, request);
+  const parts = splitFilter(request.filter);
+  // One document needs no sort.
+  if (byId) return { ...planIndex(byId.index, parts, request, false)!, sorted: true };
   const hintedIndex = findHintedIndex(collection, version, request.hint);
   const indexes = hintedIndex ? [hintedIndex] : collection.indexes.filter((index) => index.readyAt <= version);
-  const parts = splitFilter(request.filter);
   const plans = indexes
     .map((index) => planIndex(index, parts, request, hintedIndex !== undefined))
     .filter((plan) => plan !== undefined);
@@ -109,26 +110,6 @@ export function findIdPoint(
   const index = indexes.find(({ name }) => name === '_id_');
   if (!index || index.truncated || index.readyAt > version) return undefined;
   return { index, key: encodeKey([id], [1], index.prefix), exact: Object.keys(filter).length === 1 };
-}
-
-function planPoint({ index, key, exact }: Point, request: PlanRequest): IndexPlan {
-  return {
-    kind: 'index',
-    index,
-    count: 1,
-    ranges: [[key, successor(key)]],
-    *computeRanges() {},
-    get labels() {
-      return planIndex(index, splitFilter(request.filter), request, false)?.labels ?? [];
-    },
-    hasBounds: true,
-    reverse: false,
-    sorted: true,
-    exact,
-    points: true,
-    // as for the points of a unique index with one field
-    score: 60,
-  };
 }
 
 const MAX_ID_LENGTH = 100;

@@ -4,25 +4,32 @@ import type { Failpoints } from '../../process/store.ts';
 import type { Connection } from '../../protocol/connection.ts';
 import { storeError } from '../../protocol/errors.ts';
 import { int } from '../../protocol/reply.ts';
-import { asNumber, type Doc, isDocument } from '../../values/bson.ts';
+import { asNumber, type Doc, getPath, isDocument, type Value } from '../../values/bson.ts';
 
 type Failpoint = { remaining: number; data: Doc };
 
-/** Creates the `failCommand` fail point of MongoDB. */
+/** Creates the `failCommand` fail point of MongoDB, and the commands `configureFailPoint` and `killAllSessions`. */
 export function createFailpoints(): Failpoints {
   let failpoint: Failpoint | undefined;
+  const appNames = new WeakMap<Connection, Value>();
 
   function applies({ data }: Failpoint, name: string, connection: Connection): boolean {
     const { failCommands, appName } = data;
     return (
       Array.isArray(failCommands) &&
       failCommands.includes(name) &&
-      (appName === undefined || appName === connection.appName)
+      (appName === undefined || appName === appNames.get(connection))
     );
   }
 
   return {
-    configure({ configureFailPoint, mode, data }) {
+    runCommand({ configureFailPoint, killAllSessions, mode, data }, { transactions, cursors }) {
+      if (killAllSessions) {
+        transactions.abortAll();
+        cursors.killAll();
+        return {};
+      }
+      if (!configureFailPoint) return undefined;
       if (configureFailPoint !== 'failCommand') throw storeError(2, `unknown fail point: ${configureFailPoint}`);
       const times = isDocument(mode) ? (asNumber(mode.times) ?? 1) : Number.POSITIVE_INFINITY;
       failpoint = mode === 'off' ? undefined : { remaining: times, data: isDocument(data) ? data : {} };
@@ -30,6 +37,8 @@ export function createFailpoints(): Failpoints {
     },
     async apply(body, connection) {
       const name = Object.keys(body)[0] ?? '';
+      // The handshake describes the client.
+      if (isDocument(body.client)) appNames.set(connection, getPath(body.client, 'application.name')[0]);
       if (!failpoint || failpoint.remaining <= 0 || !applies(failpoint, name, connection))
         return { close: false, extraFields: {} };
       failpoint.remaining--;
