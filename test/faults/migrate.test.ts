@@ -1,5 +1,5 @@
-// Moves a large store to a MongoDB server and back, killed at ten points: while it copies, creates indexes and switches over.
-// Compares all records and indexes.
+// Moves a large store to a MongoDB server and back, killed at twelve points: while it copies, while the target
+// creates an index, after that, and while it switches over. Compares all records and indexes.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
@@ -25,6 +25,7 @@ const KILL_POINTS = {
     'insertMany documents 10',
     `insertMany files.chunks ${QUARTER}`,
     `insertMany files.chunks ${QUARTER}`,
+    'createIndexes documents 1 unanswered',
     'createIndexes documents 1',
     'createIndexes files.chunks 1',
     'replaceOne format 1',
@@ -32,6 +33,7 @@ const KILL_POINTS = {
   back: [
     'insertMany documents 10',
     `insertMany files.chunks ${QUARTER}`,
+    'createIndexes documents 1 unanswered',
     'createIndexes documents 1',
     'replaceOne format 1',
   ],
