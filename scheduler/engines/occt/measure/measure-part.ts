@@ -50,8 +50,8 @@ export function measurePart(
     const open = openFaces(kernel, shape);
     using solids = open.size ? solidsOf(kernel, shape) : null;
     const meshed = () => meshVolume(mesh, [0, 0, 0], (face) => !open.has(face)).signed;
-    const body = hasSolid ? integrateBody(kernel, solids ?? shape, meshed()) : null;
     const isFreeform = found.map(({ area }, face) => area === null && !open.has(face));
+    const body = hasSolid ? integrateBody(kernel, solids ?? shape, meshed(), isFreeform.includes(true)) : null;
     const freeform = body && meshVolume(mesh, body.centre, (face) => isFreeform[face]!);
     const uncertainty = body && freeform ? body.spread / freeform.total : Infinity;
     const faces: DescribedFace[] = [];

@@ -11,8 +11,8 @@ const ACCURACY = 1e-7;
 
 /**
  * The signed volume in mm³ and its center in mm, and by how much both may be wrong: `spread` and `shift` are the
- * differences of an adaptive and a plain integration, `gaps` those of plain integrations about two origins. Between
- * closed faces, the origin does not matter.
+ * differences of two integrations. `gaps` are those of plain integrations about two origins, if `spread` does not include
+ * them: between closed faces, the origin does not matter.
  */
 export type Body = {
   mass: number;
@@ -26,12 +26,17 @@ export type Body = {
 export type Area = { area: number; areaError: number };
 
 /**
- * Integrates a volume adaptively and plainly. If both differ by more than the warning limit, the result is the one that is
- * closer to `meshed`, the volume between the triangles.
+ * Integrates a volume adaptively, and plainly about a second origin. If both differ by more than the warning limit, or if
+ * the shape `isFreeform`, a plain integration about the first origin shows whether the method or the origin matters. If
+ * the method does, the result is the one that is closer to `meshed`, the volume between the triangles.
  */
-export function integrateBody(kernel: Kernel, shape: Shape, meshed: number): Body {
-  const [accurate, plain] = [integrateVolume(kernel, shape, ACCURACY), integrateVolume(kernel, shape)];
-  const moved = withMovedOrigin(kernel, shape, plain.centre, (compound) => integrateVolume(kernel, compound));
+export function integrateBody(kernel: Kernel, shape: Shape, meshed: number, isFreeform: boolean): Body {
+  const accurate = integrateVolume(kernel, shape, ACCURACY);
+  const moved = withMovedOrigin(kernel, shape, accurate.centre, (compound) => integrateVolume(kernel, compound));
+  const difference = differenceOf(accurate, moved);
+  if (!isFreeform && difference.spread <= MAX_UNCERTAINTY * Math.abs(accurate.mass))
+    return { ...accurate, ...difference, gaps: { spread: 0, shift: 0 } };
+  const plain = integrateVolume(kernel, shape);
   const best = isBetter(plain.mass, accurate.mass, meshed) ? plain : accurate;
   return { ...best, ...differenceOf(accurate, plain), gaps: differenceOf(moved, plain) };
 }
