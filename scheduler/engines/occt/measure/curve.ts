@@ -71,49 +71,55 @@ function evaluateByKernel(adaptor: BRepAdaptor_Curve, t: number): CurvePoint {
   return { at: takePoint(Point), derivative: takePoint(D1) };
 }
 
-/** `poles` have four coordinates, multiplied by their weight; `knots` are repeated by their multiplicity. */
-type Spline = { degree: number; knots: number[]; poles: number[][] };
+/**
+ * `poles` have four coordinates, multiplied by their weight; `knots` are repeated by their multiplicity. `work` has space
+ * for the poles of a span.
+ */
+type Spline = { degree: number; knots: Float64Array; poles: Float64Array; work: Float64Array };
 
 function readSpline(adaptor: BRepAdaptor_Curve): Spline | null {
   using curve = adaptor.BSpline();
   if (curve.IsPeriodic()) return null;
   using sequence = curve.KnotSequence();
   const isRational = curve.IsRational();
-  return {
-    degree: curve.Degree(),
-    knots: Array.from({ length: sequence.Size() }, (_, i) => sequence.Value(sequence.Lower() + i)),
-    poles: Array.from({ length: curve.NbPoles() }, (_, i) => {
-      const weight = isRational ? curve.Weight(i + 1) : 1;
-      return [...scale(takePoint(curve.Pole(i + 1)), weight), weight];
-    }),
-  };
+  const [degree, first, count] = [curve.Degree(), sequence.Lower(), curve.NbPoles()];
+  const poles = new Float64Array(count * 4);
+  for (let i = 0; i < count; i++) {
+    const weight = isRational ? curve.Weight(i + 1) : 1;
+    poles.set([...scale(takePoint(curve.Pole(i + 1)), weight), weight], i * 4);
+  }
+  const knots = Float64Array.from({ length: sequence.Size() }, (_, i) => sequence.Value(first + i));
+  return { degree, knots, poles, work: new Float64Array((degree + 1) * 4) };
 }
 
-function evaluateSpline({ degree, knots, poles }: Spline, t: number): CurvePoint {
-  let [span, end] = [degree, poles.length];
+function evaluateSpline({ degree, knots, poles, work: d }: Spline, t: number): CurvePoint {
+  let [span, end] = [degree, poles.length / 4];
   while (end - span > 1) {
     const middle = (span + end) >> 1;
     if (knots[middle]! <= t) span = middle;
     else end = middle;
   }
-  const d = Array.from({ length: degree + 1 }, (_, i) => [...poles[span - degree + i]!]);
-  const slope = [0, 0, 0, 0];
+  d.set(poles.subarray((span - degree) * 4, (span + 1) * 4));
+  const last = degree * 4;
+  let [dx, dy, dz, dw] = [0, 0, 0, 0];
   for (let level = 1; level <= degree; level++) {
     for (let i = degree; i >= level; i--) {
       const low = knots[span - degree + i]!;
       const width = knots[span + 1 + i - level]! - low;
       const share = width ? (t - low) / width : 0;
-      for (let axis = 0; axis < 4; axis++) {
-        const [before, after] = [d[i - 1]![axis]!, d[i]![axis]!];
-        if (level === degree && i === degree) slope[axis] = width ? ((after - before) * degree) / width : 0;
-        d[i]![axis] = (1 - share) * before + share * after;
+      if (level === degree) {
+        const rate = width ? degree / width : 0;
+        dx = (d[last]! - d[last - 4]!) * rate;
+        dy = (d[last + 1]! - d[last - 3]!) * rate;
+        dz = (d[last + 2]! - d[last - 2]!) * rate;
+        dw = (d[last + 3]! - d[last - 1]!) * rate;
       }
+      for (let at = i * 4; at < i * 4 + 4; at++) d[at] = (1 - share) * d[at - 4]! + share * d[at]!;
     }
   }
-  const [x, y, z, w] = d[degree] as [number, number, number, number];
-  const at: Point = [x / w, y / w, z / w];
-  const derivative = scale(plus([slope[0]!, slope[1]!, slope[2]!], at, -slope[3]!), 1 / w);
-  return { at, derivative };
+  const w = d[last + 3]!;
+  const at: Point = [d[last]! / w, d[last + 1]! / w, d[last + 2]! / w];
+  return { at, derivative: scale(plus([dx, dy, dz], at, -dw), 1 / w) };
 }
 
 // Gauss–Legendre with eight points in each piece.
@@ -129,8 +135,10 @@ function nodesOf(breaks: readonly number[], evaluate: Curve['evaluate']): Curve[
   for (let i = 1; i < breaks.length; i++) {
     const [middle, half] = [(breaks[i]! + breaks[i - 1]!) / 2, (breaks[i]! - breaks[i - 1]!) / 2];
     for (const [at, node] of NODES.entries())
-      for (const t of [middle - half * node, middle + half * node])
-        nodes.push({ ...evaluate(t), weight: half * WEIGHTS[at]! });
+      for (const t of [middle - half * node, middle + half * node]) {
+        const { at: point, derivative } = evaluate(t);
+        nodes.push({ at: point, derivative, weight: half * WEIGHTS[at]! });
+      }
   }
   return nodes;
 }
