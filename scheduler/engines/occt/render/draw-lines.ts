@@ -1,4 +1,4 @@
-import { type FrameBuffer, LINE } from './frame-buffer.ts';
+import { coverRow, type FrameBuffer, LINE } from './frame-buffer.ts';
 
 /** Draws visible line parts. `points`: pairs in screen space, `width` is in samples, `bias` lifts lines off a face. */
 export function drawLines(buffer: FrameBuffer, points: Float32Array, width: number, bias: number): void {
@@ -12,13 +12,14 @@ export function drawLines(buffer: FrameBuffer, points: Float32Array, width: numb
 
 // Steps along the major screen axis and marks a bar across it, so that the line has the same width at every slope.
 function drawAlong(
-  { size, depth, itemIds }: FrameBuffer,
+  buffer: FrameBuffer,
   points: Float32Array,
   i: number,
   axis: 0 | 1,
   width: number,
   bias: number,
 ): void {
+  const { size, depth, itemIds } = buffer;
   const flip = points[i + 3 + axis]! < points[i + axis]!;
   const from = flip ? i + 3 : i;
   const to = flip ? i : i + 3;
@@ -40,5 +41,7 @@ function drawAlong(
     const high = Math.min(size - 1, Math.floor(middle + half - 0.5));
     for (let at = s * step + low * stride, end = s * step + high * stride; at <= end; at += stride)
       if (z >= depth[at]!) itemIds[at] = LINE;
+    if (axis === 1) coverRow(buffer, s, low, high);
+    else for (let row = low; row <= high; row++) coverRow(buffer, row, s, s);
   }
 }

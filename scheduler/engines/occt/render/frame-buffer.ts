@@ -7,6 +7,9 @@ export type FrameBuffer = {
   normal: Uint32Array;
   /** number of the rendered item, from 1; 0 for the background, LINE for lines */
   itemIds: Uint32Array;
+  /** the first and last sample of each row that is not background; the last is -1 in an empty row */
+  first: Int32Array;
+  last: Int32Array;
 };
 
 export const BACKGROUND_DEPTH = Number.NEGATIVE_INFINITY;
@@ -19,7 +22,15 @@ export function createFrameBuffer(size: number): FrameBuffer {
     depth: new Float32Array(samples).fill(BACKGROUND_DEPTH),
     normal: new Uint32Array(samples),
     itemIds: new Uint32Array(samples),
+    first: new Int32Array(size).fill(size),
+    last: new Int32Array(size).fill(-1),
   };
+}
+
+/** Notes that the samples of a row from one column to another may not be background. */
+export function coverRow({ first, last }: FrameBuffer, row: number, from: number, to: number): void {
+  if (from < first[row]!) first[row] = from;
+  if (to > last[row]!) last[row] = to;
 }
 
 /** Packs a unit vector into 30 bits, ten per coordinate, which is finer than an 8-bit colour channel. */

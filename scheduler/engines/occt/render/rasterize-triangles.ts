@@ -1,4 +1,4 @@
-import { type FrameBuffer, packNormal } from './frame-buffer.ts';
+import { coverRow, type FrameBuffer, packNormal } from './frame-buffer.ts';
 
 /**
  * Rasterizes triangles into depth, normals and item ids of the frame buffer. Points are screen x, screen y (down) and
@@ -66,6 +66,8 @@ export function rasterizeTriangles(
       if (w0x > 0) start = Math.max(start, Math.ceil(-w0 / w0x));
       else if (w0x < 0) end = Math.min(end, Math.floor(-w0 / w0x));
       else if (w0 < 0) continue;
+      if (start > end) continue;
+      coverRow(buffer, y, left + start, left + end);
       w1 += w1x * start;
       w2 += w2x * start;
       let z = az + w1 * bz + w2 * cz;

@@ -136,6 +136,14 @@ test('frames the model without a small part far away, but with large ones', () =
   expect(opaque([cube, item(cuboid(10, 10, 10), at(500))])).toBeLessThan(alone / 10);
 });
 
+test('draws edges without triangles behind them', () => {
+  const frame = { ...cuboid(10, 10, 10), indices: new Uint32Array() };
+  const image = renderImage([item(frame)], 96);
+  const isDrawn = (x: number, y: number) => pixel(image, x, y)[3]! > 0;
+  expect(isDrawn(48, 47)).toBe(true);
+  expect(isDrawn(30, 60)).toBe(false);
+});
+
 test('renders a flat sheet and a single point', () => {
   expect(renderImage([item(cuboid(10, 10, 0))], 48).width).toBe(48);
   expect(renderImage([item(cuboid(0, 0, 0))], 48).width).toBe(48);

@@ -18,8 +18,12 @@ export function shade(buffer: FrameBuffer, factor: number, ambient: VisibilityMa
   const tints = Float32Array.from([[0, 0, 0], ...colours.map(linearOf)].flat());
   const opacities = Float32Array.from([0, ...colours.map(opacityOf)]);
   const middle = factor >> 1;
-  for (let y = 0, at = 0; y < size; y++) {
-    for (let x = 0, first = y * factor * stride; x < size; x++, at++, first += factor) {
+  for (let y = 0; y < size; y++) {
+    const from = Math.floor(Math.min(...buffer.first.subarray(y * factor, (y + 1) * factor)) / factor);
+    const to = Math.floor(Math.max(...buffer.last.subarray(y * factor, (y + 1) * factor)) / factor);
+    for (let x = from; x <= to; x++) {
+      const at = y * size + x;
+      const first = (y * stride + x) * factor;
       const uniform = isUniform(itemIds, first, factor, stride);
       if (uniform && itemIds[first] === 0) continue;
       const visibility =
@@ -92,7 +96,10 @@ function diffuse(x: number, y: number, z: number, visibility: number): number {
 
 // Blinn-Phong with exponent 24.
 function specular(x: number, y: number, z: number): number {
-  const to8 = Math.max(0, x * HALF_VECTOR[0] + y * HALF_VECTOR[1] + z * HALF_VECTOR[2]) ** 8;
+  const to1 = Math.max(0, x * HALF_VECTOR[0] + y * HALF_VECTOR[1] + z * HALF_VECTOR[2]);
+  const to2 = to1 * to1;
+  const to4 = to2 * to2;
+  const to8 = to4 * to4;
   return 0.1 * to8 * to8 * to8;
 }
 
