@@ -15,6 +15,8 @@ const MAX_RESULT_BYTES = 1024 * MEGABYTE;
 const MAX_FRAMES = 16;
 // Below this size of the input, compiling the kernel with optimizations takes longer than they save.
 const OPTIMIZED_FROM_BYTES = 4_000_000;
+// JavaScript is optimized at once, because slow code that continues meanwhile takes a fifth of a small conversion.
+const UNOPTIMIZED_KERNEL = ['--liftoff-only', '--no-concurrent-recompilation'];
 
 /**
  * Runs each job in its own sandboxed process, which can access only the job's files. Adds about 0.5 s per job. For small
@@ -45,7 +47,7 @@ export function createSandboxedSlot(isolation: Isolation, lowMemory = false): Sl
           isolation,
           entry: 'scheduler/engines/occt/process/sandbox-entry.ts',
           urgent: true,
-          nodeFlags: isOptimized ? [] : ['--liftoff-only'],
+          nodeFlags: isOptimized ? [] : UNOPTIMIZED_KERNEL,
           input,
           limits,
         } as const;
