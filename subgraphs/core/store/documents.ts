@@ -75,8 +75,9 @@ export type DocumentFilter = {
   updatedFrom?: Date;
   updatedBefore?: Date;
 };
-/** A rank of search results with its filter. `word`: the longest search word, set if the index of words can be used. */
-export type SearchTier = { filter: Filter<DocumentRecord>; word?: string | undefined };
+/** A rank of search results with its filter. `range`: a condition that follows from the filter, and its index. */
+export type SearchTier = { filter: Filter<DocumentRecord>; range?: IndexRange | undefined };
+type IndexRange = { filter: Filter<DocumentRecord>; index: Record<string, 1> };
 /** The position of the last document of a page. */
 export type DocumentPosition = { value: string | number; id: string };
 
@@ -117,12 +118,17 @@ export async function listDocuments(
   const uniqueStart = after ? [beyond] : [];
   const start = isUnique ? uniqueStart : startAfter<DocumentRecord>(field, { descending, after: position });
   const order = { [field]: direction, ...(isUnique ? {} : { _id: direction }) } as Sort;
-  const rare = await rareIndex(scope, filter, tier);
+  const inOrder = tier.range && field in tier.range.index ? tier.range : null;
+  const rare = inOrder ? null : await rareRange(scope, filter, tier);
+  const ranges = [inOrder ?? rare].flatMap((range) => range?.filter ?? []);
   const period = periodConditions(filter, sort === 'updatedAt');
   const found = await Promise.all(
     (rare ? [conditions(filter)] : splitByArchived(filter)).map((part) =>
       collection(scope, 'documents')
-        .find({ $and: [part, ...period, tier.filter, ...start] }, { ...within(scope), ...rare })
+        .find(
+          { $and: [part, ...period, tier.filter, ...ranges, ...start] },
+          { ...within(scope), ...(rare && { hint: rare.index }) },
+        )
         .sort(order)
         .limit(limit)
         .toArray(),
@@ -159,30 +165,25 @@ export async function newestInFolders(
 }
 
 const MATCH_ALL: SearchTier = { filter: {} };
-const BY_ID = { hint: { _id: 1 } } as const;
-const BY_WORDS = { hint: { words: 1 } } as const;
-const BY_RELEASE = { hint: { lastRevision: 1 } } as const;
 const EVER_RELEASED: Filter<DocumentRecord> = { lastRevision: { $gt: 0 } };
-const MAX_RARE = 1_000;
-
-type RareIndex = typeof BY_ID | typeof BY_WORDS | typeof BY_RELEASE;
+const RELEASED_RANGE: IndexRange = { filter: EVER_RELEASED, index: { lastRevision: 1 } };
+const MAX_RARE = 4_000;
 
 // Few documents are found by what they have in common and then sorted; if many have it, a scan in list order soon fills
 // a page.
-async function rareIndex(
+async function rareRange(
   scope: Scope,
   { ids, released }: DocumentFilter,
-  { word }: SearchTier,
-): Promise<RareIndex | null> {
-  if (ids) return BY_ID;
-  const containing = word === undefined ? null : { words: { $elemMatch: startsWith(word) } };
-  if (containing && (await isRare(scope, containing as Filter<DocumentRecord>, BY_WORDS))) return BY_WORDS;
-  return released?.has && (await isRare(scope, EVER_RELEASED, BY_RELEASE)) ? BY_RELEASE : null;
+  { range }: SearchTier,
+): Promise<IndexRange | null> {
+  if (ids) return { filter: {}, index: { _id: 1 } };
+  if (range && (await isRare(scope, range))) return range;
+  return released?.has && (await isRare(scope, RELEASED_RANGE)) ? RELEASED_RANGE : null;
 }
 
-async function isRare(scope: Scope, filter: Filter<DocumentRecord>, index: RareIndex): Promise<boolean> {
-  const options = { ...within(scope), ...index, limit: MAX_RARE + 1, projection: { _id: 1 } };
-  return (await collection(scope, 'documents').find(filter, options).toArray()).length <= MAX_RARE;
+async function isRare(scope: Scope, { filter, index }: IndexRange): Promise<boolean> {
+  const options = { ...within(scope), hint: index, limit: MAX_RARE + 1 };
+  return (await collection(scope, 'documents').countDocuments(filter, options)) <= MAX_RARE;
 }
 
 /** Returns the documents whose releases were all taken back. */
@@ -215,9 +216,13 @@ export async function countDocuments(
   filter: DocumentFilter,
   tier: SearchTier = MATCH_ALL,
 ): Promise<number> {
-  const condition = { $and: [conditions(filter), ...periodConditions(filter, true), tier.filter] };
-  const rare = await rareIndex(scope, filter, tier);
-  return collection(scope, 'documents').countDocuments(condition, { ...within(scope), ...rare });
+  const range = tier.range?.filter ?? {};
+  const condition = { $and: [conditions(filter), ...periodConditions(filter, true), tier.filter, range] };
+  const rare = await rareRange(scope, filter, tier);
+  return collection(scope, 'documents').countDocuments(condition, {
+    ...within(scope),
+    ...(rare && { hint: rare.index }),
+  });
 }
 
 function conditions(filter: DocumentFilter): Filter<DocumentRecord> {
@@ -257,28 +262,38 @@ function identityConditions({ ids, released }: DocumentFilter): Filter<DocumentR
  * excludes the documents of the earlier ones. A search with quoted phrases has one tier: all words and all phrases.
  */
 export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
-  const number = text.toUpperCase();
+  const [number, folded] = [text.toUpperCase(), foldForSearch(text)];
   // the longest word first, because the fewest documents contain it
   const byLength = words.toSorted((a, b) => b.length - a.length);
-  const wordFilters = words.length
-    ? [{ $and: byLength.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }]
-    : [];
+  const wordFilters = words.length ? [{ $and: byLength.map(containing) }] : [];
   const [word] = byLength;
+  const ofWord = word === undefined ? undefined : { filter: containing(word), index: { words: 1 } as const };
   if (phrases.length) {
     const phraseFilters = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
-    return [{ filter: { $and: [...wordFilters, ...phraseFilters] } as Filter<DocumentRecord>, word }];
+    return [{ filter: { $and: [...wordFilters, ...phraseFilters] } as Filter<DocumentRecord>, range: ofWord }];
   }
-  const tiers = [
-    { number: { $eq: number } },
-    { number: startsWith(number) },
-    { nameKey: startsWith(foldForSearch(text)) },
-    ...wordFilters,
-  ] as Filter<DocumentRecord>[];
-  return tiers.map((tier, i) => ({
-    filter: i ? ({ $and: [tier], $nor: tiers.slice(0, i) } as Filter<DocumentRecord>) : tier,
-    word: i === tiers.length - 1 ? word : undefined,
-  }));
+  const exact: Filter<DocumentRecord> = { number: { $eq: number } };
+  const ofNumber: IndexRange = { filter: { number: startsWith(number) }, index: { number: 1 } };
+  const ofName: IndexRange = { filter: { nameKey: startsWith(folded) }, index: { nameKey: 1, _id: 1 } };
+  return [
+    { filter: exact },
+    { filter: { $and: [scanned('number', number)], $nor: [exact] }, range: ofNumber },
+    { filter: { $and: [scanned('nameKey', folded)], $nor: [exact, ofNumber.filter] }, range: ofName },
+    ...wordFilters.map((all) => ({
+      filter: { ...all, $nor: [exact, ofNumber.filter, ofName.filter] },
+      range: ofWord,
+    })),
+  ];
 }
+
+const containing = (word: string): Filter<DocumentRecord> =>
+  ({ words: { $elemMatch: startsWith(word) } }) as Filter<DocumentRecord>;
+
+// The same as `startsWith`, but a store does not read it from an index, which it would then sort.
+const scanned = (field: 'number' | 'nameKey', text: string): Filter<DocumentRecord> => {
+  const { $gte, $lt } = startsWith(text);
+  return { $nor: [{ [field]: { $lt: $gte } }, { [field]: { $gte: $lt } }] };
+};
 
 const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
 

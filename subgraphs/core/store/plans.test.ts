@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { needs } from '../../../test/support/needs.ts';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { queueJob } from '../commands/queue-job.ts';
+import { parseSearch } from '../domain/text/search.ts';
 import { inTransaction, type Work } from '../work.ts';
 import {
   countLines,
@@ -52,15 +53,32 @@ afterAll(() => store.close());
 
 /** Returns the plan of the first command that `read` sends. */
 async function planOf(read: () => Promise<unknown>, verbosity = 'queryPlanner'): Promise<string> {
-  const { client, db } = store.services.mongo;
+  const [command] = await commandsOf(read);
+  const { queryPlanner, stages, executionStats } = await explain(command!, verbosity);
+  return JSON.stringify([queryPlanner, stages, executionStats]);
+}
+
+/** Returns how many documents the commands that `read` sends examine in total. */
+async function examinedBy(read: () => Promise<unknown>): Promise<number> {
+  let total = 0;
+  for (const command of await commandsOf(read))
+    total += (await explain(command, 'executionStats')).executionStats.totalDocsExamined;
+  return total;
+}
+
+async function commandsOf(read: () => Promise<unknown>): Promise<Document[]> {
+  const { client } = store.services.mongo;
   const sent: Document[] = [];
   const record = ({ command }: CommandStartedEvent) => void sent.push(command);
   client.on('commandStarted', record);
   await read();
   client.off('commandStarted', record);
-  const { lsid, $db, $clusterTime, txnNumber, startTransaction, autocommit, readConcern, ...command } = sent[0]!;
-  const { queryPlanner, stages, executionStats } = await db.command({ explain: command, verbosity });
-  return JSON.stringify([queryPlanner, stages, executionStats]);
+  return sent;
+}
+
+function explain(sent: Document, verbosity: string): Promise<Document> {
+  const { lsid, $db, $clusterTime, txnNumber, startTransaction, autocommit, readConcern, ...command } = sent;
+  return store.services.mongo.db.command({ explain: command, verbosity });
 }
 
 test.skipIf(embedded.isMissing)(embedded.title('reads the newest thumbnails of documents in index order'), async () => {
@@ -176,6 +194,54 @@ test.skipIf(embedded.isMissing)(embedded.title('reads only the documents with a 
       expect(await planOf(read, 'executionStats')).toContain('"totalDocsExamined":3}');
   } finally {
     await documents.deleteMany({ folderId: 'fld_words' });
+  }
+});
+
+test.skipIf(embedded.isMissing)(embedded.title('reads no documents in a search that finds none'), async () => {
+  const documents = scope.db.collection<Document & { _id: string }>('documents');
+  const common = { nameKey: 'part', words: ['part'], archived: false, folderId: 'fld_none', kind: 'model' };
+  await documents.insertMany(
+    Array.from({ length: 300 }, (_, n) => ({ _id: `doc_${n}`, number: `PRT-${n}`, updatedAt: new Date(n), ...common })),
+  );
+  try {
+    const filter = { folderIds: null, includeArchived: false };
+    for (const search of [{ text: 'missing', words: ['missing'], phrases: [] }, parseSearch('"missing bolt"')!])
+      for (const tier of searchTiers(search))
+        for (const sort of ['updatedAt', 'number', 'name'] as const) {
+          const list = () => listDocuments(scope, filter, { sort, descending: true, limit: 50, tier });
+          expect(await examinedBy(list), JSON.stringify([sort, tier.filter])).toBe(0);
+          expect(await examinedBy(() => countDocuments(scope, filter, tier))).toBe(0);
+        }
+  } finally {
+    await documents.deleteMany({ folderId: 'fld_none' });
+  }
+});
+
+test.skipIf(embedded.isMissing)(embedded.title('reads a page of a search that finds many documents'), async () => {
+  const documents = scope.db.collection<Document & { _id: string }>('documents');
+  const common = { nameKey: 'part', words: ['part'], archived: false, folderId: 'fld_many', kind: 'model' };
+  const isOther = (n: number) => n >= 5_000;
+  await documents.insertMany(
+    Array.from({ length: 7_500 }, (_, n) => ({
+      ...{ _id: `doc_${n}`, number: `${isOther(n) ? 'Z' : 'PRT'}-${n}`, updatedAt: new Date((n * 7919) % 7_500) },
+      ...{ ...common, ...(isOther(n) && { nameKey: 'z', words: ['z'] }) },
+    })),
+  );
+  try {
+    const filter = { folderIds: null, includeArchived: false };
+    const [, byNumber] = searchTiers(parseSearch('PRT-')!);
+    const [, , byName, byWord] = searchTiers(parseSearch('part')!);
+    for (const tier of [byNumber, byName])
+      for (const sort of ['updatedAt', 'number', 'name'] as const) {
+        const list = () => listDocuments(scope, filter, { sort, descending: false, limit: 50, tier });
+        expect((await list()).length).toBe(50);
+        // one in three is another document
+        expect(await examinedBy(list), sort).toBeLessThanOrEqual(100);
+        expect(await countDocuments(scope, filter, tier)).toBe(5_000);
+      }
+    expect(await countDocuments(scope, filter, byWord)).toBe(0);
+  } finally {
+    await documents.deleteMany({ folderId: 'fld_many' });
   }
 });
 
