@@ -19,7 +19,7 @@ export async function convertStepSet(
   const kernel = await startKernel();
   report.progress(2, 'kernel');
   const load: Load = (kernel, shapes) => loadStepSet(kernel, set, shapes);
-  const evaluate = (kernel: Kernel, { root, warnings }: ReturnType<Load>) => {
+  const evaluate = (kernel: Kernel, { root, warnings, stated }: ReturnType<Load>) => {
     report.progress(45, 'read');
     const entities = [...set.files.values()].reduce((sum, each) => sum + each.file.entityCount, 0);
     const source = {
@@ -29,7 +29,7 @@ export async function convertStepSet(
       name: sanitizeName(root.name),
       entities,
     };
-    return evaluateProduct(kernel, root, warnings, source, report);
+    return evaluateProduct(kernel, root, warnings, source, report, stated);
   };
   const { evaluation, stp } = await evaluateAndWrite(startKernel, kernel, load, evaluate, TIME);
   return { ...(await createArtifacts(evaluation)), ...(stp && { stp }) };

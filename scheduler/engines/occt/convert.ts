@@ -14,7 +14,6 @@ import type { Reporter } from './process/reporter.ts';
 import { loadProduct } from './product/load-product.ts';
 import type { Source } from './product/properties.ts';
 import { type CheckedStep, checkStep } from './read-step.ts';
-import { statedProperties } from './step/stated-properties.ts';
 import { openStepSet } from './step-set.ts';
 
 /** `stp` is the STEP file if there is one and it is not the source; `isStep`: it is the source. */
@@ -60,8 +59,7 @@ function describeOfb({ version, kernel, savedAt, complete }: OfbHeader): string 
 
 function evaluate(kernel: Kernel, step: CheckedStep, report: Reporter): Evaluation {
   using shapes = new DisposableStack();
-  const { root, warnings, definitions } = loadProduct(kernel, step, shapes);
-  const stated = { properties: statedProperties(step.file, step.structure.products), definitions };
+  const { root, warnings, stated } = loadProduct(kernel, step, shapes);
   report.progress(45, 'read');
   return evaluateProduct(kernel, root, warnings, sourceOf(step, root.name), report, stated);
 }

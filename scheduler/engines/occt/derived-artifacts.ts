@@ -5,7 +5,7 @@ import { encodeMeasureData, MAX_MEASURED_FACES, measureModel } from './measure/m
 import { pacedProgress } from './process/paced-progress.ts';
 import type { Reporter } from './process/reporter.ts';
 import { meshedSize, roughSize } from './product/bounding-box.ts';
-import { checkStated } from './product/check-stated.ts';
+import { checkStated, type Stated } from './product/check-stated.ts';
 import { MAX_UNCERTAINTY } from './product/integrals.ts';
 import { massOf } from './product/mass.ts';
 import { measureProduct, type ProductMeasurements } from './product/measure-product.ts';
@@ -26,7 +26,6 @@ import { unmeshedFaces, unmeshedWarning } from './product/unmeshed-faces.ts';
 import { writeGlb } from './product/write-glb.ts';
 import { encodePng } from './render/encode-png.ts';
 import { renderImage } from './render/render-image.ts';
-import type { StatedProperty } from './step/stated-properties.ts';
 
 /** The artifacts derived from the geometry of a model or an assembly. */
 export type DerivedArtifacts = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer; measure?: Buffer };
@@ -44,9 +43,6 @@ export type Evaluation = {
   tints: Map<Part, Colour>;
 };
 
-/** What a file states about its products. */
-export type Stated = { properties: readonly StatedProperty[]; definitions: ReadonlyMap<number, Definition> };
-
 /** Measures, meshes and renders a product. Appends the problems it finds to `warnings`. */
 export function evaluateProduct(
   kernel: Kernel,
@@ -54,7 +50,7 @@ export function evaluateProduct(
   warnings: Warning[],
   source: Source | null,
   report: Reporter,
-  stated: Stated = { properties: [], definitions: new Map() },
+  stated: readonly Stated[] = [],
 ): Evaluation {
   const placed = placements(root);
   if (!placed.length) fail('empty', 'the assembly has no instance with geometry');
@@ -71,7 +67,7 @@ export function evaluateProduct(
     });
   const measured = measureProduct(kernel, placed, meshes, tolerance, integrated);
   const unmeshed = unmeshedFaces(meshes);
-  const compared = checkStated(stated.properties, stated.definitions, measured.parts);
+  const compared = checkStated(stated, measured.parts);
   warnings.push(...geometryWarnings(measured), ...unmeshedWarning(unmeshed), ...compared.warnings);
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
   report.log(

@@ -1,11 +1,15 @@
 import type { Evaluation } from './derived-artifacts.ts';
 import { JobFailure } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
+import type { Stated } from './product/check-stated.ts';
 import type { Definition, Warning } from './product/product.ts';
 import { tryWriteStep, type Written, writeRepaired } from './write-parts.ts';
 
-/** Loads the product of a file. The shapes are disposed with `shapes`. */
-export type Load = (kernel: Kernel, shapes: DisposableStack) => { root: Definition; warnings: Warning[] };
+/** Loads the product of a file, and what the file states about it. The shapes are disposed with `shapes`. */
+export type Load = (
+  kernel: Kernel,
+  shapes: DisposableStack,
+) => { root: Definition; warnings: Warning[]; stated?: readonly Stated[] };
 
 /**
  * Evaluates a product that is not a STEP file, and writes it as one. The writer runs last, so that its failure loses

@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts';
 import { convert } from './convert.ts';
 import { archive } from './fcstd/test-documents.ts';
 import { type Kernel, type Shape, startKernel } from './kernel.ts';
+import { loadProduct } from './product/load-product.ts';
 import type { Properties } from './product/properties.ts';
 import { checkStep } from './read-step.ts';
 import { splitStep } from './split-step.ts';
@@ -87,6 +88,22 @@ describe('STEP files that reference each other', { timeout: 120_000 }, () => {
     expect(other.box).toEqual([0, -5, 0, 95, 20, 30].map((value) => expect.closeTo(value, 1)));
   });
 
+  test('state values of their products, which are compared with those of the kernel', async () => {
+    const text = set['block.stp']!.toString('latin1');
+    const [, product] = /(#\d+) = PRODUCT_DEFINITION\(/.exec(text)!;
+    const [, context] = /SHAPE_REPRESENTATION\('',\([^)]*\),(#\d+)\);/.exec(text)!;
+    const property = `#900001 = PROPERTY_DEFINITION('geometric validation property','volume',${product});
+#900002 = MEASURE_REPRESENTATION_ITEM('volume measure',VOLUME_MEASURE(7500.),$);
+#900003 = REPRESENTATION('volume',(#900002),${context});
+#900004 = PROPERTY_DEFINITION_REPRESENTATION(#900001,#900003);
+`;
+    const end = text.lastIndexOf('ENDSEC;');
+    const stating = Buffer.from(`${text.slice(0, end)}${property}${text.slice(end)}`, 'latin1');
+    const { properties } = await converted(archive({ ...set, 'block.stp': stating }));
+    expect(properties.check).toEqual([{ of: 'block', quantity: 'volume', file: 7500, kernel: 6000, deviation: 0.2 }]);
+    expect(properties.warnings.map(({ code }) => code)).toEqual(['differs_from_file']);
+  });
+
   test('are found by file name, whatever the paths and the case', async () => {
     const moved = {
       'all/Both.stp': set['both.stp']!,
@@ -123,6 +140,35 @@ describe('STEP files that reference each other', { timeout: 120_000 }, () => {
       {
         code: 'missing_part',
         message: expect.stringMatching(/files with parts are missing: \/set\/rod\.stp; upload a ZIP/),
+      },
+    ]);
+  });
+
+  test('are reported as missing, too, if the tree does not contain every face', async () => {
+    const text = (await stepOf(box())).toString('latin1');
+    const uses: [number, number][] = [
+      [0, 1],
+      [0, 2],
+    ];
+    const references = `${reference('lost.stp')}${reference('rod.stp', 18, 502)}`;
+    const tree = `${productTree(3, uses)}${references}`.replace(/#(\d+)/g, '#900$1');
+    const end = text.lastIndexOf('ENDSEC;');
+    const { structure, ...step } = checkStep(Buffer.from(`${text.slice(0, end)}${tree}\n${text.slice(end)}`), 1e8);
+    const roots = structure.roots.filter(({ name }) => name === 'p0');
+    using shapes = new DisposableStack();
+    const rod = { name: 'rod', shape: null, uses: [] };
+    const { root, warnings } = loadProduct(
+      kernel,
+      { ...step, structure: { ...structure, roots } },
+      shapes,
+      (product) => (product.externalFile.includes('rod.stp') ? rod : null),
+    );
+    expect(root.uses).toMatchObject([{ name: 'p0' }, { definition: { name: 'p0', uses: [{ definition: rod }] } }]);
+    expect(warnings).toMatchObject([
+      { code: 'flattened' },
+      {
+        code: 'missing_part',
+        message: expect.stringMatching(/^files with parts are missing: lost\.stp; upload a ZIP/),
       },
     ]);
   });

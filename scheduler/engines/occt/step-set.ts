@@ -4,7 +4,8 @@ import { failTooLarge, unzip } from './formats/unzip.ts';
 import { fail, JobFailure, withPartName } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
-import { loadProduct } from './product/load-product.ts';
+import type { Stated } from './product/check-stated.ts';
+import { type LoadedProduct, loadProduct } from './product/load-product.ts';
 import { type Definition, placements, type Warning } from './product/product.ts';
 import { type CheckedStep, checkStep, listFiles } from './read-step.ts';
 import { assertProductTree } from './step/assert-product-tree.ts';
@@ -54,13 +55,15 @@ type FileNode = { name: string; references: { target: FileNode; used: boolean }[
 /** Loads the files of an archive as one product. The shapes are disposed with `shapes`. */
 export function loadStepSet(kernel: Kernel, { main, files, find }: StepSet, shapes: DisposableStack) {
   const warnings: Warning[] = [];
+  const stated: Stated[] = [];
   const loaded = new Map<string, Definition>();
   let incomplete: JobFailure | null = null;
 
   function load(path: string): Definition {
     const known = loaded.get(path);
     if (known) return known;
-    const { root, warnings: own } = withPartName(sanitizeName(path), () => loadFile(path));
+    const { root, warnings: own, stated: values } = withPartName(sanitizeName(path), () => loadFile(path));
+    stated.push(...values);
     const prefix = path === main ? '' : `${sanitizeName(posix.basename(path))}: `;
     warnings.push(...own.map(({ code, message }) => ({ code, message: `${prefix}${message}` })));
     loaded.set(path, root);
@@ -68,7 +71,7 @@ export function loadStepSet(kernel: Kernel, { main, files, find }: StepSet, shap
   }
 
   // An assembly whose parts are all missing becomes an empty one.
-  function loadFile(path: string): { root: Definition; warnings: Warning[] } {
+  function loadFile(path: string): LoadedProduct {
     const step = files.get(path)!;
     try {
       return loadProduct(kernel, step, shapes, ({ externalFile }) => {
@@ -79,7 +82,7 @@ export function loadStepSet(kernel: Kernel, { main, files, find }: StepSet, shap
       if (!(error instanceof JobFailure && error.code === 'external_files' && path !== main)) throw error;
       incomplete = error;
       const root = { name: step.structure.roots[0]?.name ?? posix.basename(path), shape: null, uses: [] };
-      return { root, warnings: [{ code: 'missing_part', message: error.message }] };
+      return { root, warnings: [{ code: 'missing_part', message: error.message }], stated: [] };
     }
   }
 
@@ -89,5 +92,5 @@ export function loadStepSet(kernel: Kernel, { main, files, find }: StepSet, shap
   const unused = [...files.keys()].filter((path) => !loaded.has(path));
   if (unused.length)
     warnings.push({ code: 'missing_part', message: `no part uses these files of the archive: ${listFiles(unused)}` });
-  return { root, warnings };
+  return { root, warnings, stated };
 }

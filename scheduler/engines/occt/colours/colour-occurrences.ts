@@ -2,11 +2,11 @@ import type { Kernel } from '../kernel.ts';
 import { facesOf, ShapeMap } from '../product/faces.ts';
 import type { Colour } from '../product/palette.ts';
 import { definitionsOf, type Part, type Use } from '../product/product.ts';
-import type { OccurrencePaths } from '../step/occurrence-paths.ts';
 import type { ProductStructure, StepUse } from '../step/product-structure.ts';
-import type { OccurrenceStyle } from '../step/styles.ts';
 import type { ShapeOfItem } from './face-colours.ts';
 import { bySpecificity, type OccurrenceColour } from './occurrence-colours.ts';
+import type { OccurrencePaths } from './occurrence-paths.ts';
+import type { OccurrenceStyle } from './read-styles.ts';
 
 export type OccurrenceSources = {
   structure: ProductStructure;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Shape } from '../kernel.ts';
-import { checkStated } from './check-stated.ts';
+import { checkStated, type Stated } from './check-stated.ts';
+import type { Vector } from './matrix.ts';
 import type { ShapeMeasurements } from './measure-shape.ts';
-import type { Definition, Part } from './product.ts';
+import type { Part } from './product.ts';
 
 const part = (name: string): Part => ({ name, shape: {} as Shape, uses: null });
 const at = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
@@ -22,10 +23,12 @@ const MEASURED = new Map([
   [block, measured(1000, 5)],
   [rod, measured(500, 1)],
 ]);
-const DEFINITIONS = new Map<number, Definition>([
-  [1, block],
-  [2, both],
-]);
+const statedCentroid = (product: 1 | 2, value: Vector): Stated => ({
+  product,
+  definition: product === 1 ? block : both,
+  quantity: 'centroid',
+  value,
+});
 
 // (1000 · 5 + 500 · 101 + 500 · 201) / 2000 = 78
 test.each([
@@ -33,7 +36,7 @@ test.each([
   [2, [78, 1, 2], 0],
   [1, [5.02, 1, 2], 0.002],
 ] as const)('compares the centroid of product %i, %o', (product, value, deviation) => {
-  const { check, warnings } = checkStated([{ product, quantity: 'centroid', value }], DEFINITIONS, MEASURED);
+  const { check, warnings } = checkStated([statedCentroid(product, value)], MEASURED);
   const kernel = product === 1 ? [5, 1, 2] : [78, 1, 2];
   expect(check).toEqual([
     {
@@ -50,6 +53,5 @@ test.each([
 
 test('does not compare the centroid of an assembly in which a volume is unknown', () => {
   const unknown = new Map(MEASURED).set(rod, measured(null, 0));
-  const stated = [{ product: 2, quantity: 'centroid' as const, value: [78, 1, 2] as const }];
-  expect(checkStated(stated, DEFINITIONS, unknown)).toEqual({ check: [], warnings: [] });
+  expect(checkStated([statedCentroid(2, [78, 1, 2])], unknown)).toEqual({ check: [], warnings: [] });
 });

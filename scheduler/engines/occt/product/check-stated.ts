@@ -13,19 +13,20 @@ export type Check = { of: string; deviation: number } & (
   | { quantity: 'centroid'; file: Vector; kernel: Vector }
 );
 
+/** What a file states about one of its products. */
+export type Stated = StatedProperty & { definition: Definition };
+
 // Writers compute these values with their own tolerance: volumes often to 1e-5, areas of splines to 1e-3 only.
 const MAX_DEVIATION = { volume: 1e-3, area: 5e-3, centroid: 1e-3 };
 const MAX_CHECKS = 500;
 
 /** Compares the values that the file states with the measurements; an assembly is the sum of its parts. */
 export function checkStated(
-  stated: readonly StatedProperty[],
-  definitionOf: ReadonlyMap<number, Definition>,
+  stated: readonly Stated[],
   measurements: ReadonlyMap<Part, ShapeMeasurements>,
 ): { check: Check[]; warnings: Warning[] } {
   const check = stated.slice(0, MAX_CHECKS).flatMap((property): Check[] => {
-    const definition = definitionOf.get(property.product);
-    if (!definition) return [];
+    const { definition } = property;
     const of = sanitizeName(definition.name);
     if (property.quantity === 'centroid') {
       const found = centroidOf(definition, measurements);

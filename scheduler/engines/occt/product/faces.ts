@@ -13,24 +13,29 @@ export function hashOf(kernel: Kernel, shape: Shape): number {
 
 const MAX_HASH = 2 ** 31 - 1;
 
-/** Values by shape, whatever the location and orientation of the shape. Shapes are freed with the map. */
+/**
+ * Values by shape, whatever the orientation of the shape, and its location unless `isLocated`. Shapes are freed with the
+ * map.
+ */
 export class ShapeMap<T> implements Disposable {
   readonly #kernel: Kernel;
   readonly #origin;
+  readonly #isLocated: boolean;
   readonly #entries = new Map<number, { shape: Shape; value: T }[]>();
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: Kernel, isLocated = false) {
     this.#kernel = kernel;
+    this.#isLocated = isLocated;
     this.#origin = new kernel.TopLoc_Location();
   }
 
   get(shape: Shape): T | undefined {
-    using key = shape.Located(this.#origin, false);
+    using key = this.#keyOf(shape);
     return this.#find(hashOf(this.#kernel, key), key)?.value;
   }
 
   set(shape: Shape, value: T): void {
-    const key = shape.Located(this.#origin, false);
+    const key = this.#keyOf(shape);
     const hash = hashOf(this.#kernel, key);
     const known = this.#find(hash, key);
     if (known) {
@@ -40,7 +45,11 @@ export class ShapeMap<T> implements Disposable {
   }
 
   #find(hash: number, key: Shape) {
-    return this.#entries.get(hash)?.find(({ shape }) => shape.IsPartner(key));
+    return this.#entries.get(hash)?.find(({ shape }) => shape.IsSame(key));
+  }
+
+  #keyOf(shape: Shape): Shape {
+    return this.#isLocated ? shape.Moved(this.#origin, false) : shape.Located(this.#origin, false);
   }
 
   [Symbol.dispose](): void {

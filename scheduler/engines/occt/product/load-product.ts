@@ -2,22 +2,24 @@ import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascad
 import { pluralize } from '../../../../subgraphs/core/domain/text/pluralize.ts';
 import { colourOccurrences } from '../colours/colour-occurrences.ts';
 import { colourParts, type ShapeOfItem } from '../colours/face-colours.ts';
+import { type OccurrencePaths, occurrencePaths } from '../colours/occurrence-paths.ts';
+import { readStyles, type Styles } from '../colours/read-styles.ts';
 import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
 import { type CheckedStep, HOW_TO_UPLOAD_SETS, listFiles, readStep } from '../read-step.ts';
-import { type OccurrencePaths, occurrencePaths } from '../step/occurrence-paths.ts';
 import type { StepFile } from '../step/parse-step.ts';
 import type { ProductStructure, StepProduct, StepUse } from '../step/product-structure.ts';
-import { readStyles, type Styles } from '../step/styles.ts';
+import { statedProperties } from '../step/stated-properties.ts';
 import { unreadAttributes } from '../step/unread-attributes.ts';
+import type { Stated } from './check-stated.ts';
 import { countSubshapes } from './count-subshapes.ts';
 import { IDENTITY } from './matrix.ts';
 import { type Definition, definitionsOf, type Part, type Use, type Warning } from './product.ts';
 
-/** A STEP file as a tree of shared definitions; `definitions` are those of the product definitions in the file. */
-export type LoadedProduct = { root: Definition; warnings: Warning[]; definitions: Map<number, Definition> };
+/** A STEP file as a tree of shared definitions, and what the file states about them. */
+export type LoadedProduct = { root: Definition; warnings: Warning[]; stated: Stated[] };
 
-type Loaded = LoadedProduct & { useOf: ReadonlyMap<StepUse, Use> };
+type Loaded = Pick<Tree, 'definitions' | 'useOf' | 'warnings'> & { root: Definition };
 
 /** Returns the content of the file that has the shape of a product; null if it is missing. */
 export type LoadExternal = (product: StepProduct) => Definition | null;
@@ -64,7 +66,11 @@ export function loadProduct(
       message: 'the names in the file are in an unknown encoding; they may be unreadable',
     });
   const { root, warnings, definitions } = product;
-  return { root, warnings, definitions };
+  const stated = statedProperties(step.file, step.structure.products).flatMap((property) => {
+    const definition = definitions.get(property.product);
+    return definition ? [{ ...property, definition }] : [];
+  });
+  return { root, warnings, stated };
 }
 
 // For a single part, the shape of the whole file is the part: no second transfer is needed.
@@ -100,7 +106,7 @@ function assembly(
   const readShape = createShapeReader(kernel, reader, shapes);
   for (const ownGeometry of [false, true]) {
     const tree = buildTree(structure, file, readShape, ownGeometry, loadExternal);
-    if (tree.faces === faces) return loadedTree(tree, tree.roots, file.name);
+    if (tree.faces + tree.repeated === faces) return loadedTree(tree, tree.roots, file.name);
   }
   const warnings: Warning[] = [];
   if (structure.products.size > 1) {
@@ -127,7 +133,10 @@ function missingFiles(names: ReadonlySet<string>): Warning[] {
   return [{ code: 'missing_part', message }];
 }
 
-/** `missing` are the names of files; `faces` counts those of this file. */
+/**
+ * `missing` are the names of files; `faces` counts those of this file, `repeated` those that the kernel builds a second
+ * time.
+ */
 type Tree = {
   roots: Definition[];
   warnings: Warning[];
@@ -135,6 +144,7 @@ type Tree = {
   definitions: Map<number, Definition>;
   useOf: ReadonlyMap<StepUse, Use>;
   faces: number;
+  repeated: number;
 };
 
 type PartShape = { shape: Shape; faces: number };
@@ -225,11 +235,13 @@ function buildTree(
   const roots = structure.roots
     .map(define)
     .filter((root): root is Definition => root !== null && (faces.get(root)! > 0 || external.has(root)));
+  const facesOfAll = (of: readonly Definition[]) => of.reduce((sum, each) => sum + faces.get(each)!, 0);
+  const builtTwice = [...structure.products.values()].filter(({ isBuiltTwice }) => isBuiltTwice);
+  const repeated = facesOfAll(builtTwice.flatMap((product) => define(product) ?? []));
   const found = [...definitions].flatMap(([id, definition]): [number, Definition][] =>
     definition ? [[id, definition]] : [],
   );
-  const total = roots.reduce((sum, root) => sum + faces.get(root)!, 0);
-  return { roots, warnings, missing, definitions: new Map(found), useOf, faces: total };
+  return { roots, warnings, missing, definitions: new Map(found), useOf, faces: facesOfAll(roots), repeated };
 }
 
 const part = ({ name, material, layers }: StepProduct, shape: Shape): Part => ({
@@ -245,13 +257,14 @@ type StepStyles = { styles: Styles; paths: OccurrencePaths };
 // Returns the number of styles that are not applied.
 function applyStyles(
   kernel: Kernel,
-  { structure }: CheckedStep,
+  { file, structure }: CheckedStep,
   { root, useOf }: Loaded,
   { styles, paths }: StepStyles,
   shapeOfItem: ShapeOfItem,
 ): number {
   const parts = [...definitionsOf(root)].filter((definition) => definition.shape !== null);
-  if (styles.items.size) colourParts(kernel, parts, styles.items, shapeOfItem);
+  const isMappedItem = (id: number) => file.lookUp(id)?.type === 'MAPPED_ITEM';
+  if (styles.items.size) colourParts(kernel, parts, styles.items, shapeOfItem, isMappedItem);
   return colourOccurrences(kernel, styles.occurrences, { structure, paths, useOf, parts, shapeOfItem });
 }
 

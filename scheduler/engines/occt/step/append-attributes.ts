@@ -1,5 +1,5 @@
+import { addOccurrenceColours } from '../colours/add-occurrence-colours.ts';
 import { type Definition, definitionsOf, type Part, type Use } from '../product/product.ts';
-import { addOccurrenceColours } from './add-occurrence-colours.ts';
 import { geometryItems } from './layers.ts';
 import { quote } from './normalize-step.ts';
 import { parseStep, type StepFile } from './parse-step.ts';

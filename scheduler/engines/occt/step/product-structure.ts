@@ -2,16 +2,20 @@ import { fail } from '../job-failure.ts';
 import { IDENTITY, invertRigid, type Matrix, multiply } from '../product/matrix.ts';
 import { assertProductTree } from './assert-product-tree.ts';
 import { externalReferences } from './external-references.ts';
-import { readLayers } from './layers.ts';
+import { geometryItems, readLayers } from './layers.ts';
 import { type LengthUnit, lengthUnit } from './length-unit.ts';
+import { placeMappedItems } from './mapped-items.ts';
 import { type Material, readMaterials } from './materials.ts';
 import { firstName } from './names.ts';
 import type { Entity, StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
 import { referenceOf, textOf, type Value } from './values.ts';
 
-/** A placed instance of a product in an assembly, by the id of its entity; the transform is in mm. */
-export type StepUse = { id: number; product: number; name: string; transform: Matrix };
+/**
+ * A placed instance of a product in an assembly, by the id of its entity; the transform is in mm. `mappedItem` is the
+ * entity that places it, if it is another one.
+ */
+export type StepUse = { id: number; product: number; name: string; transform: Matrix; mappedItem?: number };
 
 /**
  * A product definition, the `ordinal`th entity of the file. `representation` is its shape; materials, documents and
@@ -23,6 +27,8 @@ export type StepProduct = {
   name: string;
   uses: StepUse[];
   used: boolean;
+  /** No use refers to it, only mapped items: the kernel builds it in its own coordinates, too. */
+  isBuiltTwice: boolean;
   representation: number | undefined;
   /** Representations with the geometry of the product itself, without its children. */
   geometry: number[];
@@ -73,19 +79,19 @@ export function productStructure(file: StepFile): ProductStructure {
       referenceOf(values[0]),
     ]),
   );
+  const unplaced = new Set<StepUse>();
   for (const use of all('NEXT_ASSEMBLY_USAGE_OCCURRENCE')) {
     const parent = products.get(referenceOf(use.values[3]));
     const child = products.get(referenceOf(use.values[4]));
     if (!parent || !child) continue;
     const relation = file.entities.get(relationOf.get(use.id) ?? -1);
-    parent.uses.push({
-      id: use.id,
-      product: child.id,
-      name: useName(use, child),
-      transform: transformOf(file, relation, parent),
-    });
+    const transform = transformOf(file, relation, parent);
+    const step: StepUse = { id: use.id, product: child.id, name: useName(use, child), transform };
+    parent.uses.push(step);
+    if (!relation) unplaced.add(step);
     child.used = true;
   }
+  placeMappedItems(file, products, unplaced);
   const roots = [...products.values()].filter((product) => !product.used);
   if (products.size && !roots.length) fail('cycle', 'STEP file is damaged: its assembly contains itself');
   assertProductTree(roots, (product) => product.uses.map((use) => products.get(use.product)!));
@@ -109,7 +115,7 @@ function useName({ values }: Entity, child: StepProduct): string {
   return firstName(name, /^\d+$/.test(id) ? '' : id, child.name, description);
 }
 
-// A plain SHAPE_REPRESENTATION has only placements; its geometry is in related representations.
+// A plain SHAPE_REPRESENTATION usually has only placements; its geometry is in related representations.
 function relatedGeometry(file: StepFile, relations: Entity[]): (representation: number | undefined) => number[] {
   const related = new Map<number, number[]>();
   for (const { values } of relations) {
@@ -122,7 +128,7 @@ function relatedGeometry(file: StepFile, relations: Entity[]): (representation: 
       ? []
       : [representation, ...(related.get(representation) ?? [])].filter((id) => {
           const type = file.entities.get(id)?.type;
-          return type && type !== 'SHAPE_REPRESENTATION';
+          return type && (type !== 'SHAPE_REPRESENTATION' || geometryItems(file, id).length > 0);
         });
 }
 
@@ -142,6 +148,7 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
           name,
           uses: [],
           used: false,
+          isBuiltTwice: false,
           representation: undefined,
           geometry: [],
           material: undefined,

@@ -1,10 +1,10 @@
 import { type Colour, opacityOf } from '../product/palette.ts';
 import { type Definition, definitionsOf, type Part, type Use } from '../product/product.ts';
-import type { AddStatement } from './append-attributes.ts';
-import { geometryItems } from './layers.ts';
-import type { StepFile } from './parse-step.ts';
-import type { StepProduct, StepUse } from './product-structure.ts';
-import { real, referenceIn } from './values.ts';
+import type { AddStatement } from '../step/append-attributes.ts';
+import { geometryItems } from '../step/layers.ts';
+import type { StepFile } from '../step/parse-step.ts';
+import type { StepProduct, StepUse } from '../step/product-structure.ts';
+import { real, referenceIn } from '../step/values.ts';
 
 /** The parts and uses of a product in the file that the kernel wrote. */
 export type WrittenProduct = { parts: ReadonlyMap<StepProduct, Part>; uses: ReadonlyMap<Use, StepUse> };

@@ -1,7 +1,7 @@
 // Placed instances have no entity of their own for their style: it refers to their use, or to its shape or placement.
-import type { StepFile } from './parse-step.ts';
-import type { ProductStructure, StepUse } from './product-structure.ts';
-import { referenceIn } from './values.ts';
+import type { StepFile } from '../step/parse-step.ts';
+import type { ProductStructure, StepUse } from '../step/product-structure.ts';
+import { referenceIn } from '../step/values.ts';
 
 export type OccurrencePaths = {
   /** Whether an entity is, or belongs to, a placed instance. */
@@ -15,7 +15,11 @@ const MAX_DEPTH = 50;
 
 /** Finds placed instances by the entities of their use, its shape, its placement, or a representation of it. */
 export function occurrencePaths({ entities }: StepFile, { products }: ProductStructure): OccurrencePaths {
-  const uses = new Map([...products.values()].flatMap((product) => product.uses.map((use) => [use.id, use])));
+  const uses = new Map<number, StepUse>();
+  for (const use of [...products.values()].flatMap((product) => product.uses)) {
+    uses.set(use.id, use);
+    if (use.mappedItem !== undefined) uses.set(use.mappedItem, use);
+  }
   // The entity that each one of these refers to, in the direction of the use.
   const next = new Map<number, number>();
   for (const { id, type, values } of entities.values()) {

@@ -1,6 +1,6 @@
 import type { Colour } from '../product/palette.ts';
-import type { Entity, StepFile } from './parse-step.ts';
-import { referenceIn, type Value } from './values.ts';
+import type { Entity, StepFile } from '../step/parse-step.ts';
+import { referenceIn, type Value } from '../step/values.ts';
 
 /** A colour in the context of placed instances; `item` is what it colours there, `context` what names the instances. */
 export type OccurrenceStyle = { item: number; context: readonly number[]; colour: Colour };
