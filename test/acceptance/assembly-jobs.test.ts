@@ -1,14 +1,10 @@
 // Assembly jobs of the built-in engine: the resolved asm.json, assembling, exporting and splitting.
 // A second STEP reader checks the exports.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
-import { startScheduler } from '../../scheduler/scheduler.ts';
 import { linkExpiry, signPath } from '../../subgraphs/core/platform/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
+import { startEngine } from '../support/engine.ts';
 import { independentStepReader } from '../support/independent-step-reader.ts';
 import { violatedInvariants } from '../support/invariants.ts';
 import { jobWhen } from '../support/job-when.ts';
@@ -17,25 +13,16 @@ import { createTableAssembly, reference, storeAsmJson, VOLUME } from '../support
 
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;
-let scheduler: { stop(): Promise<void> } | null = null;
-const workDir = mkdtempSync(join(tmpdir(), 'pdm-assembly-jobs-'));
+let engine: { stop(): Promise<void> } | null = null;
 beforeAll(async () => {
   pdm = await startPdm();
   make = assemblies(pdm.editor);
 });
 afterAll(async () => {
-  await scheduler?.stop();
+  await engine?.stop();
   expect(await violatedInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   await pdm.close();
-  rmSync(workDir, { recursive: true, force: true });
 });
-
-async function startEngine(): Promise<void> {
-  const engine = occtEngine({ slots: 1, workDir, lowMemory: true, log: () => undefined });
-  const log = pdm.services.log;
-  const api = { apiUrl: `${pdm.url}/api/v1`, token: pdm.tokens.worker };
-  scheduler = await startScheduler({ ...api, host: '127.0.0.1', port: 0, workDir, engine, log });
-}
 
 const storeAsm = (item: Item, asm: object) => storeAsmJson(pdm, item, asm);
 const resolved = (id: string, as = pdm.viewer) => as.get(`/versions/${id}/asm-json/resolved`);
@@ -136,7 +123,9 @@ describe('the resolved asm.json before any conversion', () => {
 });
 
 describe('with the built-in engine', { timeout: 120_000 }, () => {
-  beforeAll(startEngine);
+  beforeAll(async () => {
+    engine = await startEngine(pdm);
+  });
 
   test('measures and renders an assembly after its parts are converted', async () => {
     const job = await waitForEnd((await newestJob(table.draftId, 'assemble')).id);

@@ -1,37 +1,27 @@
 // Sources in other formats than STEP, through the API and the built-in engine.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
 import { fcstd } from '../../scheduler/engines/occt/fcstd/test-documents.ts';
 import { compileKernel, startKernel } from '../../scheduler/engines/occt/kernel.ts';
 import { binaryStl } from '../../scheduler/engines/occt/mesh/test-meshes.ts';
-import { startScheduler } from '../../scheduler/scheduler.ts';
+import { startEngine, uploadModel } from '../support/engine.ts';
 import { jobWhen } from '../support/job-when.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
-let scheduler: { stop(): Promise<void> };
-const workDir = mkdtempSync(join(tmpdir(), 'pdm-file-formats-'));
+let engine: { stop(): Promise<void> };
 beforeAll(async () => {
   pdm = await startPdm();
-  const engine = occtEngine({ slots: 1, workDir, lowMemory: true, log: () => undefined });
-  const api = { apiUrl: `${pdm.url}/api/v1`, token: pdm.tokens.worker };
-  scheduler = await startScheduler({ ...api, host: '127.0.0.1', port: 0, workDir, engine, log: pdm.services.log });
+  engine = await startEngine(pdm);
 });
 afterAll(async () => {
-  await scheduler.stop();
+  await engine.stop();
   await pdm.close();
-  rmSync(workDir, { recursive: true, force: true });
 });
 
 /** Uploads the source of a new model and waits for the end of its conversion. */
 async function convert(bytes: Buffer, fileName: string) {
-  const { body: document } = await pdm.editor.post('/documents', { name: fileName, kind: 'model' });
-  const [workspace] = (await pdm.viewer.get(`/documents/${document.id}/workspaces`)).body.items;
-  const { body: source } = await pdm.editor.upload(workspace.draftId, 'source', bytes, { fileName });
-  return { source, job: await jobWhen(pdm, source.jobId), workspace, path: `/versions/${workspace.draftId}` };
+  const uploaded = await uploadModel(pdm, bytes, fileName);
+  return { ...uploaded, job: await jobWhen(pdm, uploaded.source.jobId) };
 }
 
 /** A FreeCAD document with a box of 10 × 20 × 30 mm. */
