@@ -31,7 +31,7 @@ export async function createCode(api: Api, folders: Folders, repositories: strin
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     print(`  Not runnable: ${error.message}`);
-    print(`  Set PDM_GIT_ALLOWED_FOLDERS=${repositories} for the service and the demo, and restart the service.`);
+    print('  Run the demo in the folder of the service, with its PDM_DATA_DIR or PDM_GIT_ALLOWED_FOLDERS.');
     return document;
   }
   await run(api, draftId, { module: 2, teeth: 36, bore: 20, keyway: { width: 6, height: 12.8 } }, print);

@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readAuditPublicKey, readOrCreateAuditKey } from './platform/audit-key.ts';
 import { createCheckpointSender } from './platform/checkpoint-sender.ts';
 import type { Config } from './platform/config.ts';
@@ -56,7 +56,7 @@ export function createServices(mongo: Mongo, config: Config, log: Log, dispatch:
       git: {
         hosts: config.PDM_GIT_ALLOWED_HOSTS,
         networks: config.PDM_GIT_ALLOWED_NETWORKS ?? [],
-        local: config.PDM_GIT_ALLOWED_FOLDERS ?? [],
+        local: config.PDM_GIT_ALLOWED_FOLDERS ?? [resolve(config.PDM_DATA_DIR, 'repositories')],
         caFile: config.PDM_GIT_CA_FILE,
         credentialsFile: config.PDM_GIT_CREDENTIALS_FILE,
       },

@@ -191,7 +191,8 @@ export const SETTINGS = {
   PDM_GIT_ALLOWED_FOLDERS: {
     parse: parseFolders,
     default: null as string[] | null,
-    description: 'Local folders whose repositories code may be fetched from, comma-separated. Default: none',
+    description:
+      'Local folders whose repositories code may be fetched from, comma-separated. Default: repositories in the data folder',
   },
   PDM_GIT_CREDENTIALS_FILE: optionalString(
     'JSON file with the credentials for Git hosts: {"git.example.com": "user:token"}',
