@@ -1,4 +1,5 @@
 // The entry point: starts the roles in PDM_ROLES, prints their addresses, and drains on SIGTERM, SIGINT or SIGHUP.
+import { existsSync } from 'node:fs';
 import {
   configureLibraries,
   EX_CONFIG,
@@ -59,9 +60,14 @@ async function main(): Promise<void> {
   service.warm();
   if (api && config.PDM_BOOTSTRAP_TOKEN)
     console.log(`Sign in at ${config.PDM_PUBLIC_URL ?? api}/ with the token in PDM_BOOTSTRAP_TOKEN.`);
+  const { firstTokenFile } = service.services;
   if (service.firstToken && api)
     console.log(
-      `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token. It expires after 7 days, or when you have set up your account.`,
+      `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${firstTokenFile}. It expires after 7 days, or when you have set up your account.`,
+    );
+  else if (api && existsSync(firstTokenFile))
+    console.log(
+      `Your account is not set up. Sign in at ${config.PDM_PUBLIC_URL ?? api}/ with the token in ${firstTokenFile}.`,
     );
 
   function drainOnSignal(signals: NodeJS.Signals[], stop: () => Promise<void>): void {

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../../cli/testing/run-cli.ts';
 import { client } from '../support/client.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
@@ -30,6 +30,19 @@ test('issues a first token that expires after 7 days', async () => {
   const days = (Date.parse(body.token.expiresAt) - Date.parse(body.token.createdAt)) / DAY_MS;
   expect(days).toBe(7);
 });
+
+test('names the file of the first token at later starts, until the set-up', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'pdm-first-'));
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  await (await startProcess(other, { PDM_ROLES: 'store,api' })).end('SIGTERM');
+  const second = await startProcess(other, { PDM_ROLES: 'store,api' });
+  await expect.poll(() => second.output.join('\n')).toContain(`with the token in ${join(other, 'first-token')}.`);
+  await client(`${second.url}/api/v1`, second.token()).post('/setup', { name: 'Ada' });
+  await second.end('SIGTERM');
+  const third = await startProcess(other, { PDM_ROLES: 'store,api' });
+  await third.end('SIGTERM');
+  expect(third.output.join('\n')).not.toContain('first-token');
+}, 60_000);
 
 test('rejects a set-up without a name, and keeps the first token', async () => {
   expect(await as(firstToken).post('/setup', { name: ' ' })).toMatchObject({ status: 400 });
