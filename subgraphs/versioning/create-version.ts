@@ -14,8 +14,8 @@ import type { Work } from '../core/work.ts';
 type Input = { workspaceId: string; name?: string | null; comment?: string | null };
 
 /**
- * Freezes the draft as the next version of its document, with the named views of the draft. The default name is `V<n>`. Throws `unresolved_reference`, and
- * `code_not_synced` if the code was not fetched since its location was set.
+ * Freezes the draft as the next version of its document, with the named views of the draft. The default name is `V<n>`.
+ * Throws `unresolved_reference`, and `code_not_synced` if the code was not fetched since its location was set.
  */
 export async function createVersion(work: Work, input: Input): Promise<VersionRecord> {
   const context = await lockWorkspace(work, input.workspaceId);
