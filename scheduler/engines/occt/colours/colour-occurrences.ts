@@ -85,7 +85,11 @@ function coveredBy(
   using shape = shapeOfItem(item);
   for (const face of shape ? facesOf(kernel, shape) : []) {
     const known = faces.get(face);
-    if (known) found.set(known.part, [...(found.get(known.part) ?? []), known.face]);
+    if (known) {
+      const own = found.get(known.part) ?? [];
+      own.push(known.face);
+      found.set(known.part, own);
+    }
     face.delete();
   }
   return found;

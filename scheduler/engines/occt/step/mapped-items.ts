@@ -6,7 +6,7 @@ import { firstName } from './names.ts';
 import type { StepFile } from './parse-step.ts';
 import { placementOf } from './placement.ts';
 import type { StepProduct, StepUse } from './product-structure.ts';
-import { referenceIn, textOf, type Value } from './values.ts';
+import { referenceIn, type Value } from './values.ts';
 
 /** An item that places the representation of a product; `transform` is null if it is not only moved and rotated. */
 type MappedItem = { id: number; name: string; product: StepProduct; transform: Matrix | null };
@@ -63,13 +63,14 @@ function mappedItemsOf(
     return (Array.isArray(items) ? items : []).flatMap((item): MappedItem[] => {
       const entity = file.lookUp(referenceIn(item) ?? 0);
       if (entity?.type !== 'MAPPED_ITEM') return [];
-      const [name = null, source, target] = entity.values;
+      const [name, source, target] = entity.values;
       const [origin, mapped] = file.lookUp(referenceIn(source) ?? 0)?.values ?? [];
       const representation = referenceIn(mapped) ?? 0;
       const product = owners.get(representation);
       if (!product || own.has(representation)) return [];
       const transform = transformOf(file, [origin, representation], [target, using]);
-      return [{ id: entity.id, name: firstName(textOf(name), product.name), product, transform }];
+      const given = typeof name === 'string' ? name : '';
+      return [{ id: entity.id, name: firstName(given, product.name), product, transform }];
     });
   });
 }
