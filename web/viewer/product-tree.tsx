@@ -32,7 +32,7 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
       ? filterTree(rows, ({ name, product }) => `${name} ${product}`.toLowerCase().includes(searchText))
       : rows;
   }, [rows, text]);
-  const mostParts = useMemo(() => rows.reduce((most, { parts }) => Math.max(most, parts), 1), [rows]);
+  const maxParts = useMemo(() => rows.reduce((max, { parts }) => Math.max(max, parts), 1), [rows]);
   const columns: Column<ProductRow>[] = [
     {
       id: 'name',
@@ -51,7 +51,7 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
     {
       id: 'parts',
       title: 'Parts',
-      width: `calc(${String(mostParts).length}ch + 0.6rem)`,
+      width: `calc(${String(maxParts).length}ch + 0.6rem)`,
       class: 'figure quiet',
       cell: ({ parts }) => (parts > 1 ? parts : ''),
     },

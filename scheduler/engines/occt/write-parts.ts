@@ -1,7 +1,7 @@
 import { JobFailure } from './job-failure.ts';
 import type { Kernel } from './kernel.ts';
 import { sanitizeName } from './limits.ts';
-import { matchFaces } from './product/match-faces.ts';
+import { matchFaces } from './match-faces.ts';
 import { type Definition, definitionsOf, type Part, type Warning } from './product/product.ts';
 import { type RepairedShape, repairShape } from './product/repair-shape.ts';
 import { listFiles } from './read-step.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Shape } from '../kernel.ts';
-import { box, kernel, shapeOf } from '../test-models.ts';
-import { facesOf } from './faces.ts';
+import type { Shape } from './kernel.ts';
 import { matchFaces } from './match-faces.ts';
-import { repairShape } from './repair-shape.ts';
+import { facesOf } from './product/faces.ts';
+import { repairShape } from './product/repair-shape.ts';
+import { box, kernel, shapeOf } from './test-models.ts';
 
 const centres = (shape: Shape) =>
   [...facesOf(kernel, shape)].map((face) => {

@@ -1,5 +1,5 @@
-import { type Kernel, type Shape, withKernelErrors } from '../kernel.ts';
-import { facesOf, hashOf } from './faces.ts';
+import { type Kernel, type Shape, withKernelErrors } from './kernel.ts';
+import { facesOf, hashOf } from './product/faces.ts';
 
 /**
  * Returns for each face of a repaired shape the index of the original one: a repair of orientations changes the order
