@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { storeError } from '../protocol/errors.ts';
 import { type Doc, getField, isDocument, isIndex, type Value } from '../values/bson.ts';
-import type { Index } from './catalog.ts';
+import type { Index, IndexField } from './catalog.ts';
 import { entrySuffix, MAX_INDEX_KEY, type RecordId } from './keys.ts';
 import { encodeKey } from './keystring.ts';
 
@@ -12,6 +12,7 @@ import { encodeKey } from './keystring.ts';
  * long.
  */
 export type Entries = { keys: Buffer[]; multikey: boolean; truncated: boolean };
+type Field = Pick<IndexField, 'path' | 'parts'>;
 
 /**
  * Returns the entries of a document. A unique index stores the record id as the value; any other appends it to the key.
@@ -20,7 +21,7 @@ export function entriesOf(index: Index, doc: Doc, record: RecordId): Entries {
   const entries: Entries = { keys: [], multikey: false, truncated: false };
   if (index.partial && !index.partial.test(doc)) return entries;
   const suffix = index.unique ? EMPTY : entrySuffix(record);
-  const plain = valuesWithoutArrays(index, doc);
+  const plain = valuesWithoutArrays(index.fields, doc);
   if (plain) {
     if (!index.sparse || plain.some((value) => value !== undefined))
       addEntry(
@@ -31,17 +32,21 @@ export function entriesOf(index: Index, doc: Doc, record: RecordId): Entries {
       );
     return entries;
   }
-  const rows: Value[][] = [];
-  const walk: Walk = { index, multikey: false, present: false, rows };
-  expand(
-    walk,
-    index.fields.map(({ parts }) => descend(doc, parts)),
-  );
-  entries.multikey = walk.multikey;
-  if (index.sparse && !walk.present) return entries;
+  const { rows, multikey, present } = expandFields(index.fields, doc);
+  entries.multikey = multikey;
+  if (index.sparse && !present) return entries;
   for (const row of rows) addEntry(entries, index, row, suffix);
   if (rows.length > 1) entries.keys = [...new Map(entries.keys.map((key) => [key.toString('latin1'), key])).values()];
   return entries;
+}
+
+/**
+ * Returns the values that an index on these fields contains for a document, one row for each key: null for a missing
+ * field, `undefined` for an empty array. Throws CannotIndexParallelArrays (171) for fields in different arrays.
+ */
+export function rowsOf(fields: readonly Field[], doc: Doc): Value[][] {
+  const plain = valuesWithoutArrays(fields, doc);
+  return plain ? [plain.map((value) => value ?? null)] : expandFields(fields, doc).rows;
 }
 
 /**
@@ -78,9 +83,9 @@ function addEntry(entries: Entries, { prefix, directions }: Index, values: reado
 
 // The fast path for documents without arrays on the indexed paths: one value per field, undefined if the field is
 // missing.
-function valuesWithoutArrays(index: Index, doc: Doc): Value[] | undefined {
+function valuesWithoutArrays(fields: readonly Field[], doc: Doc): Value[] | undefined {
   const values: Value[] = [];
-  for (const { parts } of index.fields) {
+  for (const { parts } of fields) {
     let value: Value = doc;
     for (const name of parts) {
       if (Array.isArray(value)) return undefined;
@@ -97,11 +102,20 @@ export const TRUNCATED_KEY_BYTES = MAX_INDEX_KEY - 32;
 
 // The position in the path of one field. `settled`: `value` is the value to index, even if it is an array.
 type Cursor = { value: Value; rest: readonly string[]; settled: boolean };
-type Walk = { index: Index; multikey: boolean; present: boolean; rows: Value[][] };
+type Walk = { fields: readonly Field[]; multikey: boolean; present: boolean; rows: Value[][] };
 
 // An empty array is indexed as undefined, which sorts below null. A missing field is indexed as null.
 const EMPTY_ARRAY: Cursor = { value: undefined, rest: [], settled: true };
 const MISSING: Cursor = { value: null, rest: [], settled: true };
+
+function expandFields(fields: readonly Field[], doc: Doc): Walk {
+  const walk: Walk = { fields, multikey: false, present: false, rows: [] };
+  expand(
+    walk,
+    fields.map(({ parts }) => descend(doc, parts)),
+  );
+  return walk;
+}
 
 // Expands arrays until each field has a value. Fields that share an array use the same element at a time; two different
 // arrays are rejected, because the number of their combinations could be huge.
@@ -115,7 +129,7 @@ function expand(walk: Walk, cursors: Cursor[]): void {
   }
   walk.multikey = true;
   if (open.some(({ value }) => value !== array)) {
-    throw storeError(171, `cannot index parallel arrays [${walk.index.fields.map(({ path }) => path).join('] [')}]`);
+    throw storeError(171, `cannot index parallel arrays [${walk.fields.map(({ path }) => path).join('] [')}]`);
   }
   if (array.length === 0) {
     expand(

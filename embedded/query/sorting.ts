@@ -1,9 +1,11 @@
 // Sorts documents in memory: query results and the stream of a pipeline.
+import { rowsOf } from '../data/index-keys.ts';
 import { encodeKey } from '../data/keystring.ts';
+import { notImplemented, StoreError, storeError } from '../protocol/errors.ts';
 import type { TimeSlice } from '../protocol/time-slice.ts';
 import { startTimeSlice } from '../protocol/time-slice.ts';
-import type { Doc } from '../values/bson.ts';
-import { type Collation, compareSortKeys, sortParts, sortValue } from '../values/compare.ts';
+import { type Doc, isIndex, type Value } from '../values/bson.ts';
+import { type Collation, compareSortKeys, sortParts } from '../values/compare.ts';
 import { memoryMeter, sizeOf, withPauses } from '../values/memory.ts';
 import { type Hit, type Hits, PAUSE, toUndecodedHit } from './execute.ts';
 import { mergeSort, runPaused } from './merge-sort.ts';
@@ -19,12 +21,17 @@ const MIN_TRIM_BYTES = 8 * 2 ** 20;
 function createSorter<T>(spec: Doc, limit: number, shouldPause: () => boolean, collation?: Collation) {
   const parts = sortParts(spec);
   const directions = parts.map(({ direction }) => direction);
-  const valuesOf = (doc: Doc) => parts.map(({ path, direction }) => sortValue(doc, path, direction, collation));
   // As strings, index keys compare faster and take less memory than buffers. They have no order under a collation.
-  const keyOf = collation ? valuesOf : (doc: Doc) => encodeKey(valuesOf(doc), directions).toString('latin1');
-  const compareItems: (left: Item<T>, right: Item<T>) => number = collation
-    ? ({ key: a }, { key: b }) => compareSortKeys(a as unknown[], b as unknown[], directions, collation)
-    : ({ key: a }, { key: b }) => ((a as string) < (b as string) ? -1 : (a as string) > (b as string) ? 1 : 0);
+  const toKey = (row: Value[]) => (collation ? row : encodeKey(row, directions).toString('latin1'));
+  const compareKeys: (a: Key, b: Key) => number = collation
+    ? (a, b) => compareSortKeys(a as Value[], b as Value[], directions, collation)
+    : (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+  // As in MongoDB, the first of the keys that an index over the fields would contain.
+  const keyOf = (doc: Doc) =>
+    rowsToSort(parts, doc)
+      .map(toKey)
+      .reduce((first, key) => (compareKeys(key, first) < 0 ? key : first));
+  const compareItems = (left: Item<T>, right: Item<T>) => compareKeys(left.key, right.key);
   const meter = memoryMeter('Sort');
   let items: Item<T>[] = [];
   let bytesSinceTrim = 0;
@@ -51,7 +58,18 @@ function createSorter<T>(spec: Doc, limit: number, shouldPause: () => boolean, c
   };
 }
 
-type Item<T> = { item: T; size: number; key: string | unknown[] };
+type Key = string | Value[];
+type Item<T> = { item: T; size: number; key: Key };
+
+function rowsToSort(parts: ReturnType<typeof sortParts>, doc: Doc): Value[][] {
+  try {
+    return rowsOf(parts, doc);
+  } catch (error) {
+    if (!(error instanceof StoreError && error.code === 171)) throw error;
+    if (parts.some((part) => part.parts.some(isIndex))) throw notImplemented('a sort by elements of several arrays');
+    throw storeError(2, 'cannot sort with keys that are parallel arrays');
+  }
+}
 
 /** Yields the hits in sort order; a `limit` other than 0 bounds the memory use. Throws 292 above 100 MiB. */
 export function* sortHits(hits: Hits, spec: Doc, limit: number, timeSlice: TimeSlice, collation?: Collation): Hits {

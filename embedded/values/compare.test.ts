@@ -2,7 +2,7 @@ import { Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyNumber, anyValue } from '../test/arbitrary-values.ts';
-import { compare, compareSortKeys, compileCollation, equal, sortValue } from './compare.ts';
+import { compare, compileCollation, equal } from './compare.ts';
 
 test('defines a total order over all types', () => {
   const check = (a: unknown, b: unknown, c: unknown) => {
@@ -46,22 +46,6 @@ test('compares numbers of different types exactly', () => {
   expect(compare(Decimal128.fromString('0.1'), new Double(0.1))).toBeLessThan(0);
   expect(compare(Decimal128.fromString('1E+6000'), new Double(Infinity))).toBeLessThan(0);
   expect(compare(Decimal128.fromString('-1E+6000'), Decimal128.fromString('-1E+5999'))).toBeLessThan(0);
-});
-
-test('sorts by the smallest or largest array element, a missing field as null and an empty array first', () => {
-  const docs = [{ a: [new Int32(3), new Int32(9)] }, { a: new Int32(5) }, { a: [] }, {}, { a: null }];
-  const order = (direction: 1 | -1) => {
-    const keyOf = (doc: object) => [sortValue({ ...doc }, ['a'], direction)];
-    return docs.toSorted((a, b) => compareSortKeys(keyOf(a), keyOf(b), [direction])).map((doc) => docs.indexOf(doc));
-  };
-  expect(order(1)).toEqual([2, 3, 4, 0, 1]);
-  expect(order(-1)).toEqual([0, 1, 3, 4, 2]);
-});
-
-test('sorts by dotted paths in arrays of documents', () => {
-  const doc = { a: [{ b: new Int32(7) }, { b: new Int32(2) }] };
-  expect(sortValue(doc, ['a', 'b'], 1)).toEqual(new Int32(2));
-  expect(sortValue(doc, ['a', 'b'], -1)).toEqual(new Int32(7));
 });
 
 test('ignores case at strength 2 and accents at strength 1', () => {

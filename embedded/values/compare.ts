@@ -4,7 +4,7 @@ import type { Binary, Code, Long, ObjectId, Timestamp } from 'bson';
 import { notImplemented, storeError } from '../protocol/errors.ts';
 import type { Collation } from '../query/collation.ts';
 import { lowerBound } from '../storage/lower-bound.ts';
-import { asNumber, bsonTag, type Doc, isDocument, isIndex, splitPath, type Value } from './bson.ts';
+import { asNumber, bsonTag, type Doc, isDocument, splitPath, type Value } from './bson.ts';
 import { compareExact, exactOf } from './decimal.ts';
 
 export { type Collation, compileCollation } from '../query/collation.ts';
@@ -65,7 +65,7 @@ export function contains(sorted: readonly Value[], wanted: Value, collation?: Co
   return at < sorted.length && equal(sorted[at], wanted, collation);
 }
 
-type SortPart = { path: readonly string[]; direction: 1 | -1 };
+type SortPart = { path: string; parts: readonly string[]; direction: 1 | -1 };
 
 /** Validates a sort specification and returns its parts. */
 export function sortParts(spec: Doc): SortPart[] {
@@ -78,28 +78,8 @@ export function sortParts(spec: Doc): SortPart[] {
     if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
     if (path.startsWith('$'))
       throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
-    return { path: splitPath(path), direction };
+    return { path, parts: splitPath(path), direction };
   });
-}
-
-/**
- * The sort key of a document for one path: of several values the smallest (descending: the largest), null if missing,
- * below null for an empty array.
- */
-export function sortValue(doc: Doc, path: readonly string[], direction: 1 | -1, collation?: Collation): Value {
-  if (path.length === 1) {
-    const value = Object.hasOwn(doc, path[0]!) ? doc[path[0]!] : undefined;
-    if (value === undefined) return null;
-    if (!Array.isArray(value)) return value;
-  }
-  let best: Value;
-  let any = false;
-  const offer = (value: Value) => {
-    if (!any || compare(value, best, collation) * direction < 0) best = value;
-    any = true;
-  };
-  offerValues(doc, path, 0, offer);
-  return any ? best : null;
 }
 
 /** The rank of a value's type in the BSON order. */
@@ -242,25 +222,6 @@ function compareBinary(a: Value, b: Value): number {
   const x = binaryParts(a);
   const y = binaryParts(b);
   return storedLength(x) - storedLength(y) || x.subtype - y.subtype || Buffer.compare(x.bytes, y.bytes);
-}
-
-// Calls `offer` with the values that an index contains for the path: array elements, null if missing, `undefined` for
-// an empty array.
-function offerValues(value: Value, path: readonly string[], from: number, offer: (value: Value) => void): void {
-  const part = path[from];
-  if (!Array.isArray(value)) {
-    if (part !== undefined)
-      offerValues(isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined, path, from + 1, offer);
-    else offer(value === undefined ? null : value);
-  } else if (part !== undefined && isIndex(part) && Number(part) < value.length)
-    offerValues(value[Number(part)], path, from + 1, offer);
-  else if (value.length === 0) offer(part === undefined ? undefined : null);
-  else
-    for (const item of value) {
-      if (part === undefined) offer(item);
-      else if (isDocument(item)) offerValues(item, path, from, offer);
-      else offer(null);
-    }
 }
 
 const textOf = (value: Value): string =>

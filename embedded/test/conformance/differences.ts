@@ -55,6 +55,7 @@ export const DOCUMENTDB: readonly Difference[] = [
         '40/9',
         '28/2',
         '40/14',
+        '40/54',
       )(ours, theirs),
   },
   {
@@ -135,6 +136,29 @@ export const DOCUMENTDB: readonly Difference[] = [
       ),
   },
   {
+    // MongoDB's SortKeyGenerator takes the first key of an index over the paths, and rejects parallel arrays.
+    reason: 'sorts by each path on its own if several paths lead to arrays',
+    applies: (kind, operation, ours, theirs, docs) =>
+      (kind === 'sort' || operation.includes('sort:')) &&
+      isResult(theirs) &&
+      (ours === 'refused 2' || (/[{,]([ab])(?:\.[^:]*)?:int -?1,\1[.:]/.test(operation) && docs.includes(':['))),
+  },
+  {
+    // MongoDB's BtreeKeyGenerator continues from the element of a numeric path.
+    reason: 'sorts an array that a numeric path selects as missing',
+    applies: (kind, operation, _ours, theirs, docs) =>
+      (kind === 'sort' || operation.includes('sort:')) &&
+      isResult(theirs) &&
+      /\ba\.\d[^:]*:int -?1/.test(operation) &&
+      /\ba:\[[^\]]*\[/.test(docs),
+  },
+  {
+    // MongoDB's manual, "$push (aggregation)": in the order of the documents that the stage receives.
+    reason: 'pushes the values of a group in another order',
+    applies: (kind, operation, ours, theirs) =>
+      kind === 'pipeline' && operation.includes('$push') && withoutOrder(ours) === withoutOrder(theirs),
+  },
+  {
     // MongoDB's AccumulatorAddToSet adds a value unless it is missing.
     reason: 'adds null to the set of $addToSet for a missing value',
     applies: (kind, operation, ours, theirs) =>
@@ -187,14 +211,16 @@ export const DOCUMENTDB: readonly Difference[] = [
 const idsOf = (list: string): number[] => [...list.matchAll(/\{_id:int (\d+)/g)].map(([, id]) => Number(id));
 const isAscending = (list: readonly number[]): boolean => list.every((id, n) => n === 0 || id > (list[n - 1] ?? 0));
 const withoutCount = (result: string): string => result.replace(/nModified:int \d+/, '');
-// Each array without nulls, as a sorted list of what is between its commas: the elements of a set have no order.
-function withoutNulls(list: string): string {
+// Each array as a sorted list of what is between its commas.
+function withoutOrder(list: string): string {
   const inner = list.replace(/\[([^[\]]*)\]/g, (_, items: string) => {
-    const parts = items.split(',').filter((item) => item && item !== 'null null');
+    const parts = items.split(',').filter((item) => item !== '');
     return `(${parts.sort().join()})`;
   });
-  return inner === list ? list : withoutNulls(inner);
+  return inner === list ? list : withoutOrder(inner);
 }
+// The elements of a set have no order.
+const withoutNulls = (list: string): string => withoutOrder(list.replace(/(?<=[[,])null null(?:,|(?=\]))/g, ''));
 const isResult = (result: string): boolean => !result.startsWith('refused');
 // Whether a query finds only a part of the documents, as far as its result shows: a list with ids, or a count.
 function findsFewer(operation: string, ours: string, theirs: string): boolean {
