@@ -12,8 +12,8 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 
 const MAX_ISOLATED = 12;
-/** A delivery is stored before and after its attempt. */
-const MAX_WITH_CONSUMERS = 13;
+/** A delivery is stored before and after its attempt. A new version also reads the views of its draft. */
+const MAX_WITH_CONSUMERS = 14;
 const MAX_OF_MANY = 5;
 const CLIENTS = 32;
 /** So that what each write sends is distinguished from what happens to be sent during one. */
@@ -174,7 +174,7 @@ describe(`a single write takes at most ${MAX_WITH_CONSUMERS} store commands with
     await nats?.close();
   });
 
-  test.for(Object.entries(WRITES))('%s', async ([, write], { skip }) => {
+  test.for(Object.entries(WRITES))('%s', async ([title, write], { skip }) => {
     skip(!followed.services.mongo.supportsClientBulkWrite, notRun('client bulk writes'));
     const own = await createOwn(followed);
     const deliveries = followed.services.mongo.db.collection<DeliveryRecord>('webhookDeliveries');
@@ -197,6 +197,7 @@ describe(`a single write takes at most ${MAX_WITH_CONSUMERS} store commands with
       await stored;
     }, followed);
     expect(hook.got.length).toBeGreaterThanOrEqual(before + REPETITIONS);
-    expect(count, commands).toBeLessThanOrEqual(MAX_WITH_CONSUMERS);
+    const max = title === 'POST of a version' ? MAX_WITH_CONSUMERS : MAX_WITH_CONSUMERS - 1;
+    expect(count, commands).toBeLessThanOrEqual(max);
   });
 });
