@@ -10,13 +10,13 @@ import {
   type DocumentSort,
   formerlyReleasedIds,
   listDocuments as readPage,
-  searchTiers,
   sortValue,
 } from '../core/store/documents.ts';
 import { allFolders } from '../core/store/folders.ts';
 import { documentsWithFailedJobs } from '../core/store/jobs/job-lists.ts';
 import type { Scope } from '../core/store/query/scope.ts';
 import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
+import { searchTiers } from '../core/store/search-tiers.ts';
 import { assertUser } from '../core/store/users.ts';
 import { currentReservations } from '../core/store/workspaces.ts';
 import type { Loaders } from './loaders.ts';

@@ -1,7 +1,7 @@
-// Documents: lookup, lists, and search.
+// Documents: lookup and lists.
 import type { Filter, Sort } from 'mongodb';
 import { notFound } from '../domain/errors.ts';
-import { type Search, searchableText } from '../domain/text/search.ts';
+import { searchableText } from '../domain/text/search.ts';
 import { foldForSearch } from '../domain/text/text.ts';
 import { startAfter } from './query/page-request.ts';
 import { readRecords } from './query/read-records.ts';
@@ -9,6 +9,7 @@ import { change, find, lock } from './query/records.ts';
 import { collection, type Scope, within } from './query/scope.ts';
 import type { Write } from './query/write.ts';
 import type { CollectionName, DocumentKind, DocumentRecord } from './schema/collections.ts';
+import type { IndexRange, SearchTier } from './search-tiers.ts';
 
 /** Returns a document by id or number (case-insensitive). Throws `not_found`. */
 export async function getByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
@@ -75,9 +76,6 @@ export type DocumentFilter = {
   updatedFrom?: Date;
   updatedBefore?: Date;
 };
-/** A rank of search results with its filter. `range`: a condition that follows from the filter, and its index. */
-export type SearchTier = { filter: Filter<DocumentRecord>; range?: IndexRange | undefined };
-type IndexRange = { filter: Filter<DocumentRecord>; index: Record<string, 1> };
 /** The position of the last document of a page. */
 export type DocumentPosition = { value: string | number; id: string };
 
@@ -119,8 +117,8 @@ export async function listDocuments(
   const start = isUnique ? uniqueStart : startAfter<DocumentRecord>(field, { descending, after: position });
   const order = { [field]: direction, ...(isUnique ? {} : { _id: direction }) } as Sort;
   const inOrder = tier.range && field in tier.range.index ? tier.range : null;
-  const rare = inOrder ? null : await rareRange(scope, filter, tier);
-  const ranges = [inOrder ?? rare].flatMap((range) => range?.filter ?? []);
+  const rare = await rareRange(scope, filter, inOrder ? MATCH_ALL : tier);
+  const ranges = [inOrder, rare].flatMap((range) => range?.filter ?? []);
   const period = periodConditions(filter, sort === 'updatedAt');
   const found = await Promise.all(
     (rare ? [conditions(filter)] : splitByArchived(filter)).map((part) =>
@@ -256,46 +254,6 @@ function identityConditions({ ids, released }: DocumentFilter): Filter<DocumentR
     ...(has === false ? { $or: [{ $nor: [EVER_RELEASED] }, { _id: { $in: [...formerlyReleased] } }] } : {}),
   };
 }
-
-/**
- * Returns the tiers of a search, best first: exact number, number prefix, name prefix, all words as prefixes. Each tier
- * excludes the documents of the earlier ones. A search with quoted phrases has one tier: all words and all phrases.
- */
-export function searchTiers({ text, words, phrases }: Search): SearchTier[] {
-  const [number, folded] = [text.toUpperCase(), foldForSearch(text)];
-  // the longest word first, because the fewest documents contain it
-  const byLength = words.toSorted((a, b) => b.length - a.length);
-  const wordFilters = words.length ? [{ $and: byLength.map(containing) }] : [];
-  const [word] = byLength;
-  const ofWord = word === undefined ? undefined : { filter: containing(word), index: { words: 1 } as const };
-  if (phrases.length) {
-    const phraseFilters = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
-    return [{ filter: { $and: [...wordFilters, ...phraseFilters] } as Filter<DocumentRecord>, range: ofWord }];
-  }
-  const exact: Filter<DocumentRecord> = { number: { $eq: number } };
-  const ofNumber: IndexRange = { filter: { number: startsWith(number) }, index: { number: 1 } };
-  const ofName: IndexRange = { filter: { nameKey: startsWith(folded) }, index: { nameKey: 1, _id: 1 } };
-  return [
-    { filter: exact },
-    { filter: { $and: [scanned('number', number)], $nor: [exact] }, range: ofNumber },
-    { filter: { $and: [scanned('nameKey', folded)], $nor: [exact, ofNumber.filter] }, range: ofName },
-    ...wordFilters.map((all) => ({
-      filter: { ...all, $nor: [exact, ofNumber.filter, ofName.filter] },
-      range: ofWord,
-    })),
-  ];
-}
-
-const containing = (word: string): Filter<DocumentRecord> =>
-  ({ words: { $elemMatch: startsWith(word) } }) as Filter<DocumentRecord>;
-
-// The same as `startsWith`, but a store does not read it from an index, which it would then sort.
-const scanned = (field: 'number' | 'nameKey', text: string): Filter<DocumentRecord> => {
-  const { $gte, $lt } = startsWith(text);
-  return { $nor: [{ [field]: { $lt: $gte } }, { [field]: { $gte: $lt } }] };
-};
-
-const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
 
 /** Counts the documents directly in each folder, without archived ones. */
 export async function countByFolder(scope: Scope): Promise<Map<string, number>> {

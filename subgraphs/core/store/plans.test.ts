@@ -24,7 +24,6 @@ import {
   type DocumentPosition,
   type DocumentSort,
   listDocuments,
-  searchTiers,
   sortValue,
 } from './documents.ts';
 import { newestThumbnails } from './files/artifacts.ts';
@@ -35,6 +34,7 @@ import type { PageRequest } from './query/page-request.ts';
 import type { Scope } from './query/scope.ts';
 import { countRevisions, listRevisions } from './revisions.ts';
 import type { JobRecord, JobStatus } from './schema/collections.ts';
+import { searchTiers } from './search-tiers.ts';
 import { countTokens, listTokens } from './tokens.ts';
 import { countUsers, listUsers } from './users.ts';
 import { countVersions, listVersions } from './versions.ts';
@@ -240,6 +240,14 @@ test.skipIf(embedded.isMissing)(embedded.title('reads a page of a search that fi
         expect(await countDocuments(scope, filter, tier)).toBe(5_000);
       }
     expect(await countDocuments(scope, filter, byWord)).toBe(0);
+    await documents.updateOne({ _id: 'doc_4998' }, { $set: { lastRevision: 1 } });
+    for (const few of [{ ids: ['doc_4998', 'doc_6000'] }, { released: { has: true, formerlyReleased: [] } }])
+      for (const sort of ['number', 'name'] as const) {
+        const list = () =>
+          listDocuments(scope, { ...filter, ...few }, { sort, descending: false, limit: 50, tier: byName });
+        expect((await list()).map(({ _id }) => _id)).toEqual(['doc_4998']);
+        expect(await examinedBy(list), JSON.stringify([few, sort])).toBeLessThanOrEqual(2);
+      }
   } finally {
     await documents.deleteMany({ folderId: 'fld_many' });
   }
