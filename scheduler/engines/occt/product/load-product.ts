@@ -1,4 +1,4 @@
-import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascadejs';
+import type { STEPControl_Reader } from 'replicad-opencascadejs';
 import { pluralize } from '../../../../subgraphs/core/domain/text/pluralize.ts';
 import { colourOccurrences } from '../colours/colour-occurrences.ts';
 import { colourParts, type ShapeOfItem } from '../colours/face-colours.ts';
@@ -6,6 +6,7 @@ import { type OccurrencePaths, occurrencePaths } from '../colours/occurrence-pat
 import { readStyles, type Styles } from '../colours/read-styles.ts';
 import type { Kernel, Shape } from '../kernel.ts';
 import { sanitizeName } from '../limits.ts';
+import { createShapeReader, type EntityPosition, type ReadShape, shapeOfItems } from '../read-shapes.ts';
 import { type CheckedStep, HOW_TO_UPLOAD_SETS, listFiles, readStep } from '../read-step.ts';
 import type { StepFile } from '../step/parse-step.ts';
 import type { ProductStructure, StepProduct, StepUse } from '../step/product-structure.ts';
@@ -147,23 +148,6 @@ type Tree = {
   repeated: number;
 };
 
-type PartShape = { shape: Shape; faces: number };
-type ReadShape = (entity: EntityPosition) => PartShape | null;
-
-// Reads each shape once; those without faces count as absent.
-function createShapeReader(kernel: Kernel, reader: STEPControl_Reader, shapes: DisposableStack): ReadShape {
-  const known = new Map<number, PartShape | null>();
-  return (entity) => {
-    const read = known.get(entity.id);
-    if (read !== undefined) return read;
-    const shape = transfer(kernel, reader, entity);
-    const faces = shape ? countSubshapes(kernel, shapes.use(shape), 'face') : 0;
-    const found = shape && faces ? { shape, faces } : null;
-    known.set(entity.id, found);
-    return found;
-  };
-}
-
 function buildTree(
   structure: ProductStructure,
   file: StepFile,
@@ -266,43 +250,6 @@ function applyStyles(
   const isMappedItem = (id: number) => file.lookUp(id)?.type === 'MAPPED_ITEM';
   if (styles.items.size) colourParts(kernel, parts, styles.items, shapeOfItem, isMappedItem);
   return colourOccurrences(kernel, styles.occurrences, { structure, paths, useOf, parts, shapeOfItem });
-}
-
-// The reader has built the shapes of all items and returns them again.
-function shapeOfItems(
-  kernel: Kernel,
-  { file }: CheckedStep,
-  { items, occurrences }: Styles,
-  reader: STEPControl_Reader,
-): ShapeOfItem {
-  const ordinals = file.ordinalsOf(new Set([...items.keys(), ...occurrences.map(({ item }) => item)]));
-  return (id) => transfer(kernel, reader, { id, ordinal: ordinals.get(id) ?? 0 });
-}
-
-type EntityPosition = { id: number; ordinal: number };
-
-// Returns the shape of an entity, for example of a product in its own coordinates.
-function transfer(kernel: Kernel, reader: STEPControl_Reader, entity: EntityPosition): Shape | null {
-  using model = reader.StepModel();
-  const position = positionOf(model, entity);
-  if (!position) return null;
-  reader.ClearShapes();
-  using value = model.Value(position);
-  using progress = new kernel.Message_ProgressRange();
-  if (!reader.TransferEntity(value, progress) || reader.NbShapes() === 0) return null;
-  const shape = reader.Shape(1);
-  if (!shape.IsNull()) return shape;
-  shape.delete();
-  return null;
-}
-
-// The kernel usually numbers entities in file order; its own lookup scans the whole file for each product.
-function positionOf(model: StepData_StepModel, { id, ordinal }: EntityPosition): number {
-  if (ordinal > 0 && ordinal <= model.NbEntities()) {
-    using guess = model.Value(ordinal);
-    if (model.IdentLabel(guess) === id) return ordinal;
-  }
-  return model.NextNumberForLabel(`#${id}`, 0, true);
 }
 
 function joinRoots(roots: Definition[], fileName: string): Definition {
